@@ -8,25 +8,30 @@ import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from functools import cache
+from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+import language
 from storage.sqlite.connection import Connection
 from storage.store import Store
-from tests.support import postgres, schedule
+from tests.support import postgres, schedule, unseen
 from tests.support.stores import Stores
 
 os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
 os.environ["SSL_CERT_FILE"] = os.devnull  # no test uses TLS, and reading all certificates costs every bot 0.1 s
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise every bot compiles the whole program again
 sys.dont_write_bytecode = False
+unseen.watch()
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")  # no test depends on the speed of the machine
 
 HERE = Path(__file__).parent
+SPOKEN_BELOW = {"games", "matches", "service", "texts"}
+"""The rooms of tests that read sentences without Discord."""
 LAST = (
     "soak",
     "e2e/test_slow.py",
@@ -47,6 +52,29 @@ LAST = (
 Half of the workers begin with them, the others end with them.
 Tests that need no other go one by one to whichever worker is free (`tests/support/schedule.py`): they fill the end.
 """
+
+
+@pytest.fixture(autouse=True)
+def seen_by_translators(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test below Discord in which the program has made a sentence that no translator sees.
+
+    What commands, buttons and posts say is read in brackets (`tests/support/brackets.py`).
+    """
+    yield
+    noted = unseen.taken()
+    if noted and request.path.relative_to(HERE).parts[0] in SPOKEN_BELOW:
+        pytest.fail("\n".join(noted), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def own_languages() -> Iterator[None]:
+    """Take back the languages that a test adds or replaces; catalogues that it has loaded stay loaded."""
+    before = dict(language._translations)
+    yield
+    after = language._translations
+    loaded = {code: translation for code, translation in after.items() if type(translation) is GNUTranslations}
+    after.clear()
+    after.update(loaded | before)
 
 
 @pytest.fixture(scope="session")

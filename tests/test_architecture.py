@@ -18,9 +18,10 @@ ROOT = Path(__file__).parent.parent
 ROOMS = {
     "language": set[str](),
     "games": {"language"},
-    "matches": {"language", "games", "puzzles"},
+    "lessons": {"language", "games"},
+    "matches": {"language", "games", "puzzles", "lessons"},
     "storage": {"games", "matches"},
-    "service": {"language", "games", "matches", "storage", "puzzles"},
+    "service": {"language", "games", "lessons", "matches", "storage", "puzzles"},
     "players": {"games"},
     "puzzles": {"games", "players"},
     "render": {"language", "games"},
@@ -29,8 +30,8 @@ ROOMS = {
     "sandbox": set[str](),
     "looks": {"language", "games", "matches", "render", "service"},
     "memory": set[str](),
-    "cogs": {"language", "games", "matches", "storage", "service", "render", "looks", "memory", "puzzles"},
-    "web": {"language", "games", "matches", "storage", "service", "render", "looks"},
+    "cogs": {"language", "games", "matches", "storage", "service", "render", "looks", "memory", "puzzles", "lessons"},
+    "web": {"language", "games", "lessons", "matches", "storage", "service", "render", "looks"},
     "admin": {"language", "games", "matches", "storage", "service"},
     "hosting": {"admin", "cogs", "memory", "processes", "service", "storage", "thinking", "web"},
 }
@@ -165,6 +166,13 @@ def test_every_room_is_known() -> None:
     assert packages <= ROOMS.keys() | {"tests", "benchmarks"}
     assert {path.stem for path in ROOT.glob("*.py")} <= ROOMS.keys() | {"bot"}
     assert {room_of(path) for path in SOURCES} == ROOMS.keys() | {"bot.py"}
+
+
+def test_every_package_holds_a_module() -> None:
+    packages = {path.parent for path in SOURCES if path.name == "__init__.py"}
+    holding = {folder for path in SOURCES if path.name != "__init__.py" for folder in (path.parent, *path.parents)}
+    empty = [str(folder.relative_to(ROOT)) for folder in sorted(packages - holding)]
+    assert not empty, f"delete these packages, because no module is left in them: {empty}"
 
 
 def test_benchmarks_import_nothing_from_tests() -> None:

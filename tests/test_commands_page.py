@@ -1,8 +1,7 @@
-"""`docs/commands.md` describes every command, option and button, and no other."""
+"""`docs/commands.md` describes every command, option, button and setting of a server, and no other."""
 
 import re
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -10,26 +9,21 @@ import pytest
 from discord import app_commands
 
 from cogs.commands.client import Tidepool
-from cogs.ui.pages.settings import NAMES
-from games import GAMES
-from matches.setting_kinds import Days, Ids, Named, OneOf, Setting, declared
-from matches.settings import PlayerSettings, ServerSettings
-from render import THEMES
 from sandbox.discord.commands import command_faults
+from tests.support.commands_page import (
+    BUTTONS,
+    PATH,
+    UNWRITTEN,
+    button_labels,
+    described_commands,
+    written,
+)
 from tests.support.labels import labels
 from tests.support.messages import OWN_SERVER, all_commands
+from tests.support.releases import last_release, with_history
 
-ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
-COMMAND = re.compile(r"^\| `/([^`]+)` \|([^|]*)\| [^|]+ \|$", re.MULTILINE)
+PAGE = PATH.read_text(encoding="utf-8")
 MENU = re.compile(r"^\| `([^/`][^`]*)` \| [^|]+ \|$", re.MULTILINE)
-BUTTONS = re.compile(r"^\| ((?:\*\*[^*]+\*\*(?:, )?)+) \| [^|]+ \|$", re.MULTILINE)
-"""A row about one button or several."""
-FIELD = re.compile(r"\{\w+\}")
-
-
-MOST_COMMANDS = 60
-"""The most commands and subcommands that Discord offers in every server."""
 
 
 @pytest.fixture(scope="module")
@@ -38,43 +32,52 @@ async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
         yield bot.tree
 
 
-async def test_every_command_has_its_row_with_every_option(tree: app_commands.CommandTree[Tidepool]) -> None:
-    names = {key.replace("_", "-"): set(game.info.options) for key, game in GAMES.items()}
-    found: dict[str, set[str]] = {}
-    for command in [*tree.walk_commands(), *tree.walk_commands(guild=discord.Object(OWN_SERVER))]:
-        if isinstance(command, app_commands.Command):
-            first, _, rest = command.qualified_name.partition(" ")
-            name = f"<game> {rest}" if first in names else command.qualified_name
-            options = {option.name for option in command.parameters} - names.get(first, set())
-            assert found.setdefault(name, options) == options, f"/{command.qualified_name} is unlike the other games"
-    told = {name: set(re.findall(r"`([^`]+)`", options)) for name, options in COMMAND.findall(PAGE)}
-    assert told == found
+async def test_the_tables_are_as_the_commands_the_buttons_and_the_settings() -> None:
+    new = written(PAGE, await described_commands(), button_labels()).splitlines()
+    old = PAGE.splitlines()
+    at = next((number for number, pair in enumerate(zip(old, new, strict=False), 1) if len({*pair}) > 1), len(old))
+    assert old == new, f"docs/commands.md:{at}: run `make docs`, which writes the rows that are missing here"
 
 
-async def test_few_commands_are_offered(tree: app_commands.CommandTree[Tidepool]) -> None:
-    offered = [command for command in tree.walk_commands() if isinstance(command, app_commands.Command)]
-    assert len(offered) <= MOST_COMMANDS, [command.qualified_name for command in offered]
+@with_history
+def test_the_changelog_tells_of_every_new_command() -> None:
+    old, now = (set(re.findall(r"(?m)^\| `(/[^`]+)`", page)) for page in (last_release("docs/commands.md"), PAGE))
+    unreleased = (PATH.parents[1] / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    untold = {name for name in now - old if name not in unreleased}
+    assert not untold, f"CHANGELOG.md:6: name what is new under “Unreleased”: {sorted(untold)}"
 
 
-def test_every_setting_of_a_server_has_its_row() -> None:
-    rows = "\n".join(["| Setting | Choices |", "|---|---|", *map(_row, declared(ServerSettings).values())])
-    assert rows in PAGE, f"write in docs/commands.md:\n{rows}"
+def test_every_row_says_what_its_button_does() -> None:
+    rows = [(number, BUTTONS.fullmatch(line)) for number, line in enumerate(PAGE.splitlines(), 1)]
+    silent = [
+        f"docs/commands.md:{number}: say what {row[1]} does" for number, row in rows if row and row[2] == UNWRITTEN
+    ]
+    assert not silent, "\n".join(silent)
 
 
-def _row(setting: Setting) -> str:
-    default = getattr(ServerSettings(), setting.field)
-    match setting.kind:
-        case OneOf(labels):
-            choices = {label: value == default for value, label in labels.items()}
-        case Named(of):
-            names = {value: name if of == "language" else f"`{value}`" for value, name in NAMES[of]().items()}
-            choices = {name[:1].upper() + name[1:]: value == (default or THEMES[0]) for value, name in names.items()}
-        case Days(offered):
-            choices = {f"{days} days" if days > 1 else "1 day": days == default for days in offered}
-        case Ids():
-            choices = {setting.kind.placeholder: False}
-    listed = [f"**{choice}**" if usual else choice for choice, usual in choices.items()]
-    return f"| {setting.about} | {'; '.join(listed)} |"
+async def test_a_row_is_written_as_the_program_is_and_keeps_what_it_says() -> None:
+    changed = PAGE
+    for old, new in (
+        ("`/puzzle` | `game`", "`/puzzle` | `gone`"),
+        ("| **Next puzzle** |", "| **No such button** |"),
+        ("**Accept the draw**, **Allow it**", "**Accept the draw**, **No such**, **Allow it**"),
+        ("| Threads for matches |", "| No such setting |"),
+    ):
+        assert old in changed
+        changed = changed.replace(old, new)
+    changed = re.sub(r"\| `/(block|match export)`.*\n", "", changed) + "| `/nothing` | | It is not there. |\n"
+    told = written(changed, await described_commands(), button_labels())
+    block = "| `/block` | `user` | Block someone, or see and unblock the people you have blocked. |"
+    export = "| `/match export` | `match` | Get a match and its moves as a file. |"
+    assert re.search(rf"\| `/matches` .*\n{re.escape(block)}\n", told)
+    assert re.search(rf"\| `/match move-here` .*\n{re.escape(export)}\n", told)
+    kept = [line for line in PAGE.splitlines() if not re.match(r"\| (`/(block|match export)`|\*\*Next puzzle)", line)]
+    assert sorted(told.splitlines()) == sorted([*kept, block, export, f"| **Next puzzle** | {UNWRITTEN} |"])
+
+
+def test_the_label_of_every_button_is_known() -> None:
+    unknown = {place for place, texts in labels().items() if not texts}
+    assert [place.partition(":")[0] for place in unknown] == ["cogs/ui/pages/settings.py"], "these are the switches"
 
 
 async def test_discord_takes_every_command(tree: app_commands.CommandTree[Tidepool]) -> None:
@@ -92,17 +95,6 @@ async def test_every_entry_of_a_persons_menu_has_its_row(tree: app_commands.Comm
     assert set(MENU.findall(PAGE)) == menus
 
 
-def test_every_button_has_its_row() -> None:
-    described = _described_buttons()
-    missing = {label for label in _button_labels() if not any(map(_pattern(label).fullmatch, described))}
-    assert not missing
-
-
-def test_no_row_tells_of_a_button_that_does_not_exist() -> None:
-    patterns = [_pattern(label) for label in _button_labels()]
-    assert {row for row in _described_buttons() if not any(pattern.fullmatch(row) for pattern in patterns)} == set()
-
-
 def _part(payload: Any, path: str) -> str:
     """The part of the commands at a dotted path of names: `/konane challenge size description`."""
     part, names, last = payload, list[str](), ""
@@ -112,27 +104,3 @@ def _part(payload: Any, path: str) -> str:
             names.append(part["name"])
         last = step
     return " ".join(["/" + " ".join(names), *([] if last.isdigit() else [last])])
-
-
-def _described_buttons() -> set[str]:
-    return {label for row in BUTTONS.findall(PAGE) for label in re.findall(r"\*\*([^*]+)\*\*", row)}
-
-
-def _button_labels() -> set[str]:
-    """The labels of all buttons, with `{fields}`. Leaves out labels of fields alone, such as the letter of a piece."""
-    switches = {
-        text
-        for settings in (PlayerSettings, ServerSettings)
-        for setting in declared(settings).values()
-        if isinstance(setting.kind, OneOf) and isinstance(getattr(settings(), setting.field), bool)
-        for text in setting.kind.labels.values()
-    }
-    made = labels()
-    unknown = {place for place, texts in made.items() if not texts}
-    assert [place.partition(":")[0] for place in unknown] == ["cogs/ui/pages/settings.py"], "these are the switches"
-    return {text for text in set().union(switches, *made.values()) if FIELD.sub("", text).strip()}
-
-
-def _pattern(label: str) -> re.Pattern[str]:
-    """What the label can be."""
-    return re.compile(".+".join(map(re.escape, FIELD.split(label))))

@@ -1,4 +1,4 @@
-"""A game is complete when it has rules, a board, a cog, a page with pictures, and its tests' data.
+"""A game is complete when it has rules, a board, a cog, a page with pictures, a lesson, and its tests' data.
 
 Each missing part is named together with the step of `docs/adding-a-game.md` that makes it.
 """
@@ -106,6 +106,12 @@ def test_a_game_has_a_page_with_pictures_that_exist(key: str) -> None:
     assert len(pictures) >= 3, "start, middle and end"
     for picture in pictures:
         assert (page.parent / picture).exists(), f"{picture} is not drawn yet: python -m render.pages {key}"
+
+
+@every_game
+def test_a_game_has_a_first_lesson_whose_texts_are_checked(key: str) -> None:
+    there(f"lessons/{key}.py", step=6)
+    there(f"tests/lessons/claims/{key}.py", step=6)
 
 
 @every_game

@@ -47,11 +47,20 @@ def test_the_unit_tries_again_soon_and_for_ever() -> None:
     assert int(given["RestartSec"]) <= 10
 
 
-def test_the_container_may_do_nothing_but_run() -> None:
-    service = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["tidepool"]
-    assert service["read_only"]
-    assert service["cap_drop"] == ["ALL"]
-    assert service["security_opt"] == ["no-new-privileges:true"]
+def test_the_containers_may_do_nothing_but_run() -> None:
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    for name, service in services.items():
+        assert service["read_only"], name
+        assert service["tmpfs"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service.get("cap_add") == (["NET_BIND_SERVICE"] if name == "proxy" else None), name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["mem_limit"], name
+        assert service["pids_limit"] <= 256, name
+        assert service["logging"]["options"]["max-size"], name
+    # Without capabilities, root could neither own the database's files nor become another user.
+    assert services["postgres"]["user"] == "postgres"
+    assert "/var/run/postgresql" in services["postgres"]["tmpfs"], "the server makes its socket there"
     image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     assert re.search(r"^USER \d+:\d+$", image, re.MULTILINE)
     assert re.search(r"^ARG BASE=python:\d+\.\d+\.\d+-slim-\w+$", image, re.MULTILINE)

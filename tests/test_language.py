@@ -1,10 +1,28 @@
 """How sentences are said: fields, plurals, lists, and other languages."""
 
 import gettext
+import re
+from pathlib import Path
 
 import pytest
 
-from language import Sentence, learn, listing, mark, mark_plural, plural, say, series, speaking
+from cogs.texts import markdown
+from language import (
+    Sentence,
+    clipped,
+    day,
+    in_context,
+    joined,
+    learn,
+    listing,
+    mark,
+    mark_plural,
+    paragraph,
+    plural,
+    say,
+    series,
+    speaking,
+)
 
 
 class Reversed(gettext.NullTranslations):
@@ -71,3 +89,116 @@ def test_a_long_list_is_cut() -> None:
 def test_an_unknown_language_is_english() -> None:
     with speaking("xx"):
         assert say("one two") == "one two"
+
+
+def test_a_text_with_two_meanings_is_translated_by_its_context() -> None:
+    class Meanings(gettext.NullTranslations):
+        def pgettext(self, context: str, message: str) -> str:
+            return f"{message} ({context})"
+
+    learn("meanings", Meanings())
+    with speaking("meanings"):
+        assert in_context("replay", "Start {n}", n=1).said() == "Start 1 (replay)"
+        assert say("Start") == "Start"
+        assert markdown.say("{label}", label=in_context("replay", "Start")) == "Start (replay)"
+    assert str(in_context("replay", "Start")) == "Start"
+
+
+class Spelled(gettext.NullTranslations):
+    """Says English sentences in the words of one language, by its code."""
+
+    def __init__(self, code: str, words: dict[str, str]) -> None:
+        super().__init__()
+        self._info, self._words = {"language": code}, words
+
+    def gettext(self, message: str) -> str:
+        return self._words.get(message, message)
+
+
+@pytest.mark.parametrize(
+    ("before", "last", "said"),
+    [
+        ("Ana", "Inés", "Ana e Inés"), ("Ana", "Hilda", "Ana e Hilda"), ("Ana", "Iago", "Ana y Iago"),
+        ("Ana", "Bob", "Ana y Bob"), ("a1", "i1", "a1 e i1"), ("Ana", "{x} y Z", "Ana y {x} y Z"),
+    ],
+)  # fmt: skip
+def test_spanish_joins_by_the_sound_of_the_next_word(before: str, last: str, said: str) -> None:
+    learn("spanish", Spelled("es", {"{before} and {last}": "{before} y {last}"}))
+    with speaking("spanish"):
+        assert listing([before, last]).said() == said
+
+
+@pytest.mark.parametrize(
+    ("code", "template", "value", "said"),
+    [
+        ("es", "Jaque de {x}", "el delfín de e7", "Jaque del delfín de e7"),
+        ("es", "Jaque de {x}", "la Ballena", "Jaque de la Ballena"),
+        ("es", "siete o {x}", "8", "siete u 8"),
+        ("fr", "la partie de {x}", "Alice", "la partie d'Alice"),
+        ("fr", "la partie de {x}", "Bob", "la partie de Bob"),
+        ("fr", "va de {x}", "a4", "va de a4"),
+        ("fr", "la partie de **{x}**", "Alice", "la partie de **Alice**"),
+        ("de", "die Partie de {x}", "Alice", "die Partie de Alice"),
+    ],
+)
+def test_a_word_before_a_field_takes_the_form_that_its_value_needs(
+    code: str, template: str, value: str, said: str
+) -> None:
+    learn("spelled", Spelled(code, {"English {x}": template}))
+    with speaking("spelled"):
+        assert say("English {x}", x=value) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "decimal", "grouped"),
+    [
+        ("en", "1.5 MB", "15,490"),
+        ("de", "1,5 MB", "15.490"),
+        ("es", "1,5 MB", "15.490"),
+        ("fr", "1,5 Mo", "15\u202f490"),
+        ("ja", "1.5 MB", "15,490"),
+        ("pt-BR", "1,5 MB", "15.490"),
+    ],
+)
+def test_a_number_is_written_as_the_language_writes_it(code: str, decimal: str, grouped: str) -> None:
+    facts = {"python": "3.13.1", "library": "2.6", "format": 9}
+    version = "Python {python}, discord.py {library}, database format {format}, {size} MB."
+    with speaking(code):
+        told = markdown.say(version, size=1.5, **facts)
+        assert decimal in told.replace("\u00a0", " ")
+        assert "3.13.1" in told
+        assert grouped in plural("{count} move", "{count} moves", count=15_490)
+        assert "1500" in plural("{count} move", "{count} moves", count=1500)
+
+
+@pytest.mark.parametrize(("code", "written"), [("en", "9 Oct 2026"), ("de", "9.10.2026"), ("ja", "2026/10/9")])
+def test_a_day_is_written_as_the_language_writes_it(code: str, written: str) -> None:
+    with speaking(code):
+        assert day(1_791_540_000) == written
+
+
+def test_no_text_writes_a_decimal_or_separates_thousands_itself() -> None:
+    rooms = ("cogs", "games", "matches", "service", "web")
+    sources = [path for room in rooms for path in (Path(__file__).parents[1] / room).rglob("*.py")]
+    own = re.compile(r"\{[^{}\"]+:(?:,|\.[1-9]f)")
+    assert [(path.name, found) for path in sources for found in own.findall(path.read_text(encoding="utf-8"))] == []
+
+
+def test_texts_stand_side_by_side_as_in_the_language() -> None:
+    learn("japanese", Spelled("ja", {"{before}, {next}": "{before}、{next}", "{before} {next}": "{before}{next}"}))
+    with speaking("japanese"):
+        assert joined(["a", "", "b"]) == "a、b"
+        assert paragraph(["一。", "", "二。"]) == "一。二。"
+    assert (joined(["a", "b"]), paragraph(["A.", "B."])) == ("a, b", "A. B.")
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "kept"),
+    [
+        ("one two three", 13, "one two three"), ("one two three", 12, "one two…"), ("one two three", 8, "one two…"),
+        ("one two, three", 11, "one two…"), ("abcdefghij", 5, "abcd…"), ("一二三四五", 4, "一二三…"),
+    ],
+)  # fmt: skip
+def test_a_label_that_is_too_long_ends_behind_a_word(text: str, most: int, kept: str) -> None:
+    assert clipped(text, most) == kept
+    assert len(kept) <= most

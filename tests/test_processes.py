@@ -202,6 +202,19 @@ def warn(text: str, *, fail: bool = False) -> None:
         raise LookupError(text)
 
 
+def needing(mebibytes: int) -> int:
+    """Use so much memory at once."""
+    return len(bytearray(mebibytes << 20))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a call")
+async def test_a_call_that_needs_more_than_its_memory_fails_alone(pool: Pool) -> None:
+    with pytest.raises(MemoryError):
+        await pool.run(needing, 64, seconds=SECONDS, memory=32)
+    assert await pool.run(needing, 16, seconds=SECONDS, memory=32) == 16 << 20
+    assert await pool.run(needing, 64, seconds=SECONDS) == 64 << 20
+
+
 async def test_the_log_of_the_bot_says_once_what_helpers_log(
     pool: Pool, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:

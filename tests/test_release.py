@@ -14,7 +14,14 @@ from tests.support.releases import GIT, ROOT
 FILES = ("Makefile", ".ci/release", "admin/__init__.py", "admin/_version.py", "admin/commit.txt", ".gitattributes")
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n### Added\n\n- A game.\n\n## 0.1.0\n\nSix games.\n"
 WHO = {f"GIT_{role}_{part}": "ann@example.org" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
-ENVIRONMENT = {**os.environ, **WHO, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull, "TESTS": "true"}
+ENVIRONMENT = {
+    **os.environ,
+    **WHO,
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
+    "TESTS": "true",
+    "TRANSLATED": "true",
+}
 pytestmark = pytest.mark.skipif(not GIT, reason="git is not installed here")
 
 
@@ -80,9 +87,13 @@ def test_a_version_must_be_newer(folder: Path, version: str, reason: str) -> Non
     assert git(folder, "log", "--format=%s") == "Begin"
 
 
-def test_nothing_is_released_with_a_changed_tree_failed_tests_or_an_empty_changelog(folder: Path) -> None:
+def test_nothing_is_released_with_a_changed_tree_failed_checks_or_an_empty_changelog(
+    folder: Path,
+) -> None:
     code, output = release(folder, "0.2.0", TESTS="false")
     assert (code != 0, "the tests failed" in output) == (True, True)
+    code, output = release(folder, "0.2.0", TRANSLATED="false")
+    assert (code != 0, "texts are not translated" in output) == (True, True)
     code, output = release(folder, "0.2.0", TESTS="touch mine")
     assert (code != 0, "the tests changed the tree" in output) == (True, True)
     code, output = release(folder, "0.2.0")

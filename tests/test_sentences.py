@@ -3,22 +3,34 @@
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from string import Formatter
 from typing import TypeGuard
 
 import pytest
 
+from cogs.wire.controls import button
+from language import say
+from matches.errors import Refusal
+from tests.support import unseen
+from tests.support.catalogue import ROOMS as CATALOGUED
+from tests.support.catalogue import messages
+
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")
 """The rooms whose sentences people read, in Discord or as owners of the bot."""
-INTERNAL = {"AssertionError", "ClockError", "LookupError", "ValueError"}
+INTERNAL = {"AssertionError", "ClockError", "LookupError", "TypeError", "ValueError"}
 """Errors that no player reads; their texts go to the log."""
 UNREAD = {
     "' and '.join(map(names_of, bits(move.lifted)))": "the name of a step in the picker, which `label` puts into words",
     "HEADER.format(size=size)": "the beginning of a file for another program",
 }
 """Texts that are put together from pieces with words and are no sentences, with what they are."""
+FOR_MACHINES = {"cogs/wire/metrics.py", "web/interactions.py", "web/status.py"}
+"""The files whose sentences are for monitors, and for programs that ask over HTTP."""
+SPOKEN = re.compile(r"[^\w]*(?=[A-Z{“])\S+\s+\S+\s.*[.?!:…]\**", re.DOTALL)
+"""A text of at least three words that begins and ends like a sentence."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 
 SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
@@ -141,3 +153,82 @@ def test_a_whole_sentence_is_no_glued_one(source: str) -> None:
 def test_the_text_of_an_internal_error_is_no_sentence_that_people_read() -> None:
     assert glued('raise ValueError(f"this is {name} again")\nraise Refusal(f"this is {name} again")') == [2]
     assert glued('print(f"this is {name} again")\nf"/{game} board text:true"') == []
+
+
+def unextracted(source: str) -> list[int]:
+    """The lines with a sentence that no translator sees: it is neither given to `say` or an error nor marked."""
+    tree = ast.parse(source)
+    nodes = [*ast.walk(tree)]
+    unread = {id(part) for node in nodes if _is_unspoken(node) for part in ast.walk(node)}
+    texts = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in unread)
+    return [
+        text.lineno
+        for text in texts
+        if isinstance(text.value, str) and SPOKEN.fullmatch(text.value) and text.value not in messages()
+    ]
+
+
+def _is_unspoken(node: ast.AST) -> bool:
+    """Whether nobody is told the texts inside: docstrings, the log, checks, and pieces, which are another test's."""
+    logs = isinstance(node, ast.Call) and ast.unparse(node.func).startswith("log.")
+    return logs or _is_internal(node) or isinstance(node, ast.Assert | ast.JoinedStr) or _is_docstring(node)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def test_translators_see_every_sentence() -> None:
+    paths = sorted(path for room in CATALOGUED for path in (ROOT / room).rglob("*.py"))
+    names = {path: str(path.relative_to(ROOT)) for path in paths}
+    unseen = [
+        f"{names[path]}:{line}: no catalogue has this sentence: mark() it, or give it to say() or to an error directly"
+        for path in paths
+        if names[path] not in FOR_MACHINES
+        for line in unextracted(path.read_text(encoding="utf-8"))
+    ]
+    assert not unseen, "\n".join(unseen)
+
+
+UNMARKED = (
+    'why = "No match of yours runs at {time}."\nraise Refusal(why, time=time)',
+    'raise Refusal("Not in this test." if late else "Nor in that one.")',
+    'WHY = {"late": "It is too late for the bus."}',
+    'def why() -> str:\n    return "**You** missed the bus."',
+)
+
+
+@pytest.mark.parametrize("source", UNMARKED)
+def test_a_sentence_that_goes_through_a_variable_is_seen(source: str) -> None:
+    assert unextracted(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['log.info("The bus is late.")', 'raise ValueError("It has no wheels.")', 'def f():\n    """It is a bus."""'],
+)
+def test_a_text_for_programmers_is_no_sentence_to_translate(source: str) -> None:
+    assert not unextracted(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'why = "Not now"\nraise Refusal(why)',
+        'why = "{count} bus"\nraise Refusal.counted(why, "{count} buses", 2)',
+        'why = {"late": "Too late"}\nsay(why["late"])',
+        'print(f"{say(\'Not now\')}")\nwhy = "Too late"\nbutton(why, "bus")',
+    ],
+)
+def test_a_text_that_no_catalogue_has_fails_the_test_in_which_the_program_says_it(source: str) -> None:
+    given = {"Refusal": Refusal, "say": say, "button": button}
+    with suppress(Refusal):
+        exec(compile(source, ROOT / "service/bus.py", "exec"), given)  # noqa: S102 (our own source)
+    *_, noted = unseen.taken()
+    assert re.match(r"service/bus\.py:\d: no catalogue has '.*': give it to say\(\) or to the error directly", noted)
+
+
+def test_a_text_of_a_test_needs_no_translation() -> None:
+    with suppress(Refusal):
+        raise Refusal("Not in this bus")
+    assert unseen.taken() == []

@@ -16,7 +16,10 @@ ROOT = Path(__file__).parent.parent
 PARTS = ROOT / "tests" / "seventh"
 KEY = "plumb"
 LEFT_OUT = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "data")
-ROOMS = ("games", "render", "players", "matches", "service", "cogs", "web", "test_completeness.py", "test_pages.py")
+ROOMS = (
+    *("games", "lessons", "render", "players", "matches", "service", "cogs", "web"),
+    *("test_completeness.py", "test_pages.py"),
+)
 """The tests that hold for each game, without those that need a browser or a process of the bot."""
 IN_BROWSER = ("page/test_board_games.py", "page/test_board_drawings.py")
 """The tests of the board page that hold for each game. They are skipped without a browser."""
@@ -68,7 +71,7 @@ def test_a_seventh_game_changes_no_file_and_passes_the_tests_of_every_game(copy:
     made = [add(copy, rules)]
 
     missing = checked(copy, ("test_completeness.py",), KEY).stdout
-    for step in (2, 3, 4, 5):
+    for step in (2, 3, 4, 5, 6):
         assert f"docs/adding-a-game.md, step {step}" in missing, missing
 
     made += [add(copy, part) for part in sorted(PARTS.rglob("*.txt")) if part != rules]
@@ -83,7 +86,7 @@ def test_a_seventh_game_changes_no_file_and_passes_the_tests_of_every_game(copy:
     every = checked(copy, TOGETHER, "not postgres")
     assert every.returncode == 0, every.stdout
     sources = [str(path) for path in made if path.suffix == ".py"]
-    assert len(sources) == 4
+    assert len(sources) == 6
     for check in (["check"], ["format", "--check"]):
         style = run(copy, "ruff", *check, *sources)
         assert style.returncode == 0, style.stdout

@@ -1,5 +1,6 @@
 """What the owner of a bot reads when Discord refuses it or disconnects it, and when it is stopped."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -23,7 +24,8 @@ class FakeBot:
         self.http = SimpleNamespace(close=self.nothing, connector=None, get_bot_gateway=self.gateway)
         self.gateways: list[Exception | tuple[int, int]] = []
         """What Discord answers to the next questions for the gateway: an error, or the shards and connections left."""
-        self.application = SimpleNamespace(interactions_endpoint_url=None)
+        self.endpoint: str | None = None
+        self.logged_in = False
         self.begin = self.lead = self.nothing
         self.connected = False
 
@@ -40,6 +42,10 @@ class FakeBot:
     async def login(self, _: str) -> None:
         if answer := self.answers.pop(0):
             raise answer
+        self.logged_in = True
+
+    async def application_info(self) -> Any:
+        return SimpleNamespace(interactions_endpoint_url=self.endpoint)
 
     async def connect(self) -> None:
         self.connected = True
@@ -52,8 +58,29 @@ def answer(status: int) -> discord.HTTPException:
     return discord.HTTPException(response, "<html>" + "long " * 1000)
 
 
-async def host(bot: Any) -> None:
-    await hosting._use_gateway(bot, "token")
+class FakeStore:
+    """A store in which another process leads until `endpoint` has been set by the owner."""
+
+    def __init__(self, bot: FakeBot, endpoint: str | None = None) -> None:
+        self._bot, self._endpoint = bot, endpoint
+
+    async def lead(self) -> None:
+        assert self._bot.logged_in, "its board page asks Discord meanwhile"
+        self._bot.endpoint = self._endpoint
+
+    async def lead_lost(self) -> None:
+        await asyncio.Event().wait()
+
+
+async def host(bot: FakeBot, endpoint: str | None = None) -> None:
+    store: Any = FakeStore(bot, endpoint)
+    await hosting._by_gateway(store, cast("Tidepool", bot), "token")
+
+
+async def test_a_standby_is_logged_in_and_looks_again_for_an_endpoint_when_it_leads() -> None:
+    with pytest.raises(StartError, match="to https://elsewhere, so none would arrive here"):
+        await host(bot := FakeBot(None), "https://elsewhere")
+    assert not bot.connected
 
 
 async def test_too_many_requests_are_waited_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from cogs.ui.context import Context
-from cogs.ui.pages.board import link_editor, page_links
+from cogs.ui.pages.board import link_editor
+from cogs.ui.pages.links import page_links
 from language import speaking
 from matches.settings import ServerSettings
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL

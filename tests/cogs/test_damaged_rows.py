@@ -1,13 +1,16 @@
 """One row that cannot be read stops nothing but itself: a sentence, one line in the log, and the rest goes on."""
 
 import asyncio
+import json
 import random
 import sqlite3
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
+import discord
 import pytest
 
 import tests.support.controls  # noqa: F401 (importing it registers all functions)
@@ -17,16 +20,24 @@ from cogs.ui.context import Context
 from cogs.ui.pages.matches import own_page
 from games import GAMES
 from matches import clock, conditional, deliveries, model, ratings, settings, standing, studies
+from matches.deliveries import Delivery
 from matches.errors import Damaged
 from matches.limits import Limits, Retention
 from matches.notation import Record
+from matches.puzzles import FIRST_MISSED
 from matches.timecontrol import DAY
 from service import Service
+from storage.rows import hints_of
 from storage.store import Store
-from tests.support.channels import ChannelClient, Channels
+from storage.tables import TABLES, ModelTable
+from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
+from tests.support.rows import dicts_of
+from tests.support.sample_rows import add_sample
+from tests.support.shares import share
 from tests.support.stores import file_of
+from tests.support.tournaments import open_tournament
 
 DEEP = "[" * 100_000
 """More brackets than JSON is read with."""
@@ -105,6 +116,36 @@ DAMAGE: list[tuple[str, str, object]] = [
     ("rating_change", "match_id", DANGLING),
 ]
 """What is written into a column of all rows of a table."""
+NEWER = "of a newer version"
+
+
+def words_of(kind: type) -> Iterator[str]:
+    """The fields of a model class that hold a word, also those of the classes in it."""
+    for name, hint in hints_of(kind).items():
+        options = get_args(hint) or (hint,)
+        if str in options or any(isinstance(option, str) for option in options):
+            yield name
+        elif get_origin(hint) is None:
+            yield from words_of(hint)
+
+
+WORDS = [
+    (name, word, NEWER)
+    for name, table in TABLES.items()
+    if isinstance(table, ModelTable)
+    for word in words_of(table._model)
+    if word in table.columns
+]
+"""Each column of a model class that holds a word, with one that only a newer version knows."""
+CHOICES = [
+    (table, "chosen", json.dumps(chosen))
+    for table, kind in (("player", settings.PlayerSettings), ("server", settings.ServerSettings))
+    for chosen in (
+        *({word: NEWER, "notifications": {}} for word in words_of(kind) if word in hints_of(kind)),
+        *({"notifications": {word: NEWER}} for word in words_of(settings.Notifications)),
+    )
+]
+"""Settings with a value that only a newer version knows."""
 
 
 @dataclass
@@ -117,6 +158,7 @@ class Town:
     over: int
     challenge: int
     study: int
+    tournament: int
 
     @property
     def service(self) -> Service:
@@ -144,19 +186,37 @@ async def town(store: Store) -> Town:
     game = GAMES["konane"]
     record = Record("konane", game.start().chosen, game.info.rules_version, ("Ann", "Bob"))
     study = (await service.studies.open(ANN.id, record, people=(ANN.id, BOB.id)))[0].id
+    tournament = await service.tournaments.create(replace(open_tournament(clock), game="konane"))
+    await service.visits.open(await service.visits.editor_link(ANN, "konane", CHANNEL))
+    await service.visits.editor_link(ANN, "konane", CHANNEL)
     await service.settings.choose(ANN.id, await service.settings.of_player(ANN.id))
     with closing(sqlite3.connect(file_of(store))) as database:
         database.execute("INSERT OR IGNORE INTO server (guild_id, chosen) VALUES (?, '{}')", (CHANNEL.guild_id,))
-        database.execute("INSERT INTO vacation VALUES (1, ?, ?)", (clock.time - DAY, clock.time - 5))
         database.execute("INSERT INTO memory VALUES ('people swept', '0'), ('forgotten', '[]'), ('to forget', '[]')")
         database.commit()
-    return Town(Client(serving(store, clock)), clock, ids[0], ids[1], open_.id, study)
+    given: dict[str, object] = {
+        "person_id": ANN.id,
+        "match_id": ids[1],
+        "tournament_id": tournament.id,
+        "guild_id": CHANNEL.guild_id,
+        "channel_id": CHANNEL.channel_id,
+        "game": "konane",
+        "started_at": clock.time - DAY,
+        "ends_at": clock.time - 5,
+        "wrong": "a8",
+    }
+    async with store.write() as tx:
+        for table in TABLES.values():  # without those that stop Ann, or keep a match of a tournament
+            if table.name not in {"ban", "block", "fixture"} and not await dicts_of(store, table.name):
+                add_sample(tx.session, table, given)
+    return Town(Client(serving(store, clock)), clock, ids[0], ids[1], open_.id, study, tournament.id)
 
 
 def damage(path: Path, table: str, column: str, value: object) -> None:
     """Write this into all rows, whatever they refer to."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA foreign_keys = OFF")
+        database.execute("PRAGMA ignore_check_constraints = ON")
         sql = f'UPDATE OR REPLACE "{table}" SET "{column}" = ? WHERE "{column}" IS NOT NULL'
         assert database.execute(sql, (value,)).rowcount
 
@@ -169,7 +229,10 @@ async def press(town: Town, name: str, subject: int, *args: str) -> list[dict[st
     return sent
 
 
-@pytest.mark.parametrize(("table", "column", "value"), DAMAGE, ids=[f"{t}.{c}-{str(v)[:9]}" for t, c, v in DAMAGE])
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    share(3, (pytest.param(*damage, id="{}.{}-{!s:.30}".format(*damage)) for damage in [*DAMAGE, *WORDS, *CHOICES])),
+)
 async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
     town: Town, store: Store, caplog: pytest.LogCaptureFixture, table: str, column: str, value: object
 ) -> None:
@@ -190,6 +253,8 @@ async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
         ("accept", town.challenge, ()),
         ("study", town.study, ("0", "0", "0")),
         ("profile", BOB.id, ()),
+        ("tournament", town.tournament, ()),
+        ("puzzle", FIRST_MISSED + town.over, ()),
         ("history", ANN.id, ("0", "-", "-")),
         ("resign", town.running, ()),
     ):
@@ -237,7 +302,7 @@ async def test_a_challenge_whose_position_is_of_older_rules_is_withdrawn_and_its
     await asyncio.gather(*outbox._tasks)
     first, second = channels.messages.values()
     assert first.content.startswith("Ann's **Konane** challenge was withdrawn. The rules changed")
-    assert (first.buttons, len(second.buttons)) == ([], 4)
+    assert (first.buttons, len(second.buttons)) == ([], 3)
     assert await service.outbox.of("challenge", old.id) == []
 
 
@@ -285,6 +350,40 @@ async def test_a_delivery_that_cannot_be_read_is_due_no_more(town: Town, store: 
         tx.matches._session.change("UPDATE outbox SET kind = 'nothing known', due_at = 1")
     assert await town.service.outbox.take() == []
     assert await town.service.outbox.next_due() is None
+
+
+@pytest.mark.parametrize("column", ["about", "way"])
+@pytest.mark.parametrize("way", ["dm", "channel", "digest", "use"])
+async def test_a_notice_of_a_newer_version_is_the_only_one_that_is_not_sent(
+    store: Store, way: str, column: str
+) -> None:
+    clock = StillClock()
+    channels, service = Channels(clock), serving(store, clock)
+    client = cast("Any", ChannelClient(channels, service))
+    outbox = OutboxRelay(client, service)
+    matches = [(await begin_game(service, clock="3d")).match for _ in range(2)]
+    async with store.write() as tx:
+        for match in matches:
+            due_at = None if way == "use" else clock.time
+            notice = Delivery("notice", match.id, str(match.id), match.rev, BOB.id, "lost", way, due_at=due_at)
+            await tx.outbox.save(notice)
+        tx.matches._session.change(
+            f"UPDATE outbox SET {column} = 'of a newer version' WHERE kind = 'notice' AND key = ?", str(matches[0].id)
+        )
+    before, told = await service.settings.of_player(BOB.id), []
+    for _ in range(2):
+        use = answering(client, BOB, CHANNEL)
+        await outbox.notices.show_waiting(use)
+        with suppress(discord.NotFound):  # nothing was waiting
+            told.append((await use.original_response()).content)
+        await outbox.deliver_due()
+        await asyncio.gather(*outbox._tasks)
+        clock.time += DAY
+    told += [message.content for message in channels.messages.values()]
+    (lost,) = [text for text in told if "move-here" in text]
+    assert matches[1].code in lost
+    assert matches[0].code not in lost
+    assert await service.settings.of_player(BOB.id) == before
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def client(client: Client) -> Client:
 
 
 async def choose(client: Client, **chosen: Any) -> None:
-    await client.service.settings.choose_for_server(SERVER, ServerSettings(greeted=True, introduced=True, **chosen))
+    await client.service.settings.choose_for_server(SERVER, ServerSettings(introduced=True, **chosen))
 
 
 async def chosen(client: Client) -> ServerSettings:
@@ -40,6 +40,17 @@ async def chosen(client: Client) -> ServerSettings:
 
 async def test_a_deleted_channel_of_matches_does_not_block_challenges(client: Client) -> None:
     await choose(client, channels=(DELETED,))
+    await check_server(Context(pressed(client, ANN, HERE)))
+    assert (await chosen(client)).channels == ()
+
+
+async def test_a_channel_that_was_deleted_since_the_last_look_does_not_block_challenges(client: Client) -> None:
+    wire: Any = client.viewers._client.http
+    wire._channels = (*wire._channels, channel(DELETED))
+    await choose(client, channels=(DELETED,))
+    with pytest.raises(Refusal):
+        await check_server(Context(pressed(client, ANN, HERE)))
+    wire._channels = wire._channels[:-1]
     await check_server(Context(pressed(client, ANN, HERE)))
     assert (await chosen(client)).channels == ()
 
@@ -66,9 +77,9 @@ async def test_the_page_shows_what_is_unset_and_a_manager_is_told_once(client: C
     press = pressed(client, ANN, HERE)
     await open_page(Context(press))
     text = press.answers.text()
-    assert f"Matches can start in <#{OPEN}>." in text
-    assert "Leaderboards are not posted automatically." in text
-    assert "Moderators: people with **Manage Server**." in text
+    assert f"in <#{OPEN}> · " in text
+    assert "no leaderboards · " in text
+    assert "**Moderators**: **Manage Server**\n" in text
     gone = "Channels for matches, Where leaderboards are posted and Who moderates and creates tournaments"
     assert f"so it was removed from these settings: {gone}." in text
     assert await client.service.schedule.next_due() is None
@@ -80,7 +91,7 @@ async def test_the_page_shows_what_is_unset_and_a_manager_is_told_once(client: C
         assert [gone in answer["content"] and answer["ephemeral"] for answer in press.answers.sent] == [True] * told
 
 
-async def test_the_leaderboards_of_a_deleted_channel_are_not_owed_again(client: Client) -> None:
+async def test_the_leaderboards_of_a_deleted_channel_are_not_queued_again(client: Client) -> None:
     await choose(client, table_channel=DELETED)
     service = client.service
     snapshot = await begin_game(service, "konane", ANN, BOB, HERE, rated=True)

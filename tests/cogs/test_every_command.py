@@ -6,7 +6,8 @@ Each is in the language of its reader, and leaves no traceback where Discord acc
 import asyncio
 import logging
 import pkgutil
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,62 +28,28 @@ from language import languages, say, speaking
 from matches.codes import code_of
 from matches.hours import zone_name
 from matches.model import Person
-from matches.movetext import RecordedMove
-from matches.notation import Record, write
+from matches.notation import Record
 from service import Service
 from service.moderation import Moderation
 from storage.errors import Unavailable
-from tests.support.brackets import BRACKETED, bracket_everything, left_out
+from tests.support.brackets import BRACKETED, bracket_everything, bracket_people, left_out, mixed
+from tests.support.commands import COMMANDS
 from tests.support.compute import InAThread
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.samples import spread
-from tests.support.world import BOSS, DAN, ELSEWHERE, EVE, SERVER, World, held
+from tests.support.world import BOSS, DAN, EVE, PLACES, World, held
 
-POSITION = GAMES["konane"].start().play(GAMES["konane"].start().legal_moves()[-1]).encode()
-"""The code of a position that stands in no match."""
 KINDS = {str: 3, int: 4, bool: 5, discord.Object: 6}
 """Discord's numbers for the types of options."""
 ITSELF = (Person(998, "Tidepool"), Person(999, "Tidepool"))
 """The bot by the number of its user, and by that of its application, which is another one in old applications."""
-NAMED = {person.id: person for person in (BOB, DAN, EVE, *ITSELF)}
+PEOPLE = {person.name: person for person in (BOB, DAN, EVE)}
+NAMED = {person.id: person for person in (*PEOPLE.values(), *ITSELF)}
 """The people whom options name."""
-DAN_, EVE_ = discord.Object(DAN.id), discord.Object(EVE.id)
-MATCH: Mapping[str, tuple[str, Person]] = {
-    **dict.fromkeys(["konane move", "konane board", "konane resign"], ("running", ANN)),
-    "match export": ("over", ANN),
-    "match move-here": ("running", ANN),
-    "moderate end": ("running", ANN),
-    "tidepool match": ("running", BOSS),
-}
-"""The match with which some commands are used, by its scene, and who uses it. Ann, or the owner, uses the others."""
-GIVEN: Mapping[str, Mapping[str, object]] = {
-    "konane move": {"move": "d5"},
-    "setup": {"game": "konane", "code": POSITION},
-    "import": {"text": write(Record("konane", {}, 1, ("Ann", "Bob"), [RecordedMove("d5"), RecordedMove("d4")]))},
-    "vacation": {"days": 2},
-    "block": {"user": EVE_},
-    "moderate ban": {"user": EVE_},
-    "tidepool leave": {"server": str(SERVER)},
-    "tidepool ban": {"user": EVE_},
-    "tidepool unban": {"user": DAN_},
-    "tidepool person": {"user": discord.Object(BOB.id)},
-}
-"""The other options with which some commands are used."""
 DOCS = {"konane rules"}
 """The command that shows a page of the docs, which is translated as a whole."""
-COMMANDS = [
-    *(f"konane {name}" for name in ("challenge", "practice", "move", "board", "resign")),
-    *("match export", "match move-here", "play", "setup", "vacation", "block"),
-    *("matches", "history", "profile", "leaderboard", "notifications", "settings", "server", "help", "privacy"),
-    *("import", "studies", "puzzle"),
-    *(f"tournament {name}" for name in ("create", "show", "list")),
-    *(f"moderate {name}" for name in ("end", "ban", "list")),
-]
-OWNERS = [
-    f"tidepool {name}" for name in ("status", "backup", "announce", "leave", "ban", "unban", "bans", "match", "person")
-]
-"""The commands that exist only in the owner's server."""
+NO_EXAMPLE = "give the command the options that it needs by @example above its declaration"
 SUGGESTING = [("konane board", "match"), ("match export", "match"), ("notifications", "zone")]
 """Commands that suggest something while one of their options is typed."""
 
@@ -132,14 +99,14 @@ def typed(
         }
         for option, value in options.items()
     ]
-    who = MATCH[name][1] if name in MATCH else BOSS if name in OWNERS else ANN
-    interaction = pressed(client, who, ELSEWHERE if name == "match move-here" else CHANNEL, error=error)
+    command = COMMANDS[name]
+    interaction = pressed(client, BOSS if command.owners else ANN, PLACES[command.where], error=error)
     interaction.data = {
         "name": first,
         "type": 1,
         "options": [{"type": 1, "name": rest, "options": given}] if rest else given,
     }
-    if name in OWNERS:
+    if command.owners:
         interaction.data["guild_id"] = str(CHANNEL.guild_id)
     users = {
         str(one.id): {"id": str(one.id), "username": one.name, "discriminator": "0", "avatar": None}
@@ -150,14 +117,6 @@ def typed(
     interaction.command_failed = False
     interaction._state = SimpleNamespace(_get_or_create_unavailable_guild=discord.Object, create_user=_user)
     return interaction
-
-
-def test_no_command_is_left_out(tree: app_commands.CommandTree[Tidepool]) -> None:
-    games = {key.replace("_", "-") for key in GAMES} - {"konane"}
-    names = {command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)}
-    assert set(COMMANDS) | DOCS == {name for name in names if name.partition(" ")[0] not in games}
-    owners = tree.walk_commands(guild=discord.Object(CHANNEL.guild_id or 0))
-    assert set(OWNERS) == {one.qualified_name for one in owners if isinstance(one, app_commands.Command)}
 
 
 async def call(tree: app_commands.CommandTree[Tidepool], interaction: Any) -> None:
@@ -192,17 +151,28 @@ async def test_suggestions_that_come_too_late_leave_no_traceback(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+def given(world: World, name: str) -> dict[str, object]:
+    """The options that the command declares, with what its scenes and people stand for."""
+    subjects = {scene: about.subject for scene, about in world.scenes.items()}
+    options = dict(COMMANDS[name].given)
+    for option, value in options.items():
+        if option == "match":
+            options[option] = f"#{code_of(subjects[str(value)])}"
+        elif option == "user":
+            options[option] = discord.Object(PEOPLE[str(value)].id)
+        elif isinstance(value, str):
+            options[option] = re.sub(r"\{(\w+)\}", lambda scene: str(subjects[scene[1]]), value)
+    return options
+
+
 def used(world: World, client: Client, name: str, error: Exception | None = None) -> Any:
     """The payload of a command where it has something to do."""
-    given = dict(GIVEN.get(name, {}))
-    if name in MATCH:
-        given["match"] = f"#{code_of(world.scenes[MATCH[name][0]].subject)}"
-    return typed(client, name, given, discord.InteractionType.application_command, error)
+    return typed(client, name, given(world, name), discord.InteractionType.application_command, error)
 
 
 @pytest.mark.parametrize(
     ("name", "error"),
-    spread([*COMMANDS, *sorted(DOCS), *OWNERS], [trouble(10062), trouble(0, 503), aiohttp.ClientOSError()]),
+    spread([*COMMANDS], [trouble(10062), trouble(0, 503), aiohttp.ClientOSError()]),
 )
 async def test_a_command_that_is_answered_too_late_has_done_the_same_and_logs_no_traceback(
     tree: app_commands.CommandTree[Tidepool],
@@ -221,6 +191,18 @@ async def test_a_command_that_is_answered_too_late_has_done_the_same_and_logs_no
         assert [one for one in failures if met is None or not isinstance(one, FAILURES)] == []
     assert left[0] == left[1]
     assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if not name.endswith(" rules")])
+async def test_every_answer_to_a_command_is_in_one_language(
+    tree: app_commands.CommandTree[Tidepool], world: World, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    bracket_people(monkeypatch)
+    async with world.client() as client:
+        interaction = used(world, client, name)
+        await call(tree, interaction)
+    if PLACES[COMMANDS[name].where].guild_id is not None:
+        assert mixed(interaction.answers.sent, on_private=False) == []
 
 
 @pytest.mark.parametrize("kind", ["application_command", "autocomplete"])
@@ -244,7 +226,7 @@ async def test_a_database_that_does_not_answer_is_no_traceback(
     assert not [record for record in caplog.records if record.exc_info]
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, *OWNERS])
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - DOCS))
 async def test_every_answer_is_said_in_the_language_of_its_reader(
     tree: app_commands.CommandTree[Tidepool],
     client: Client,
@@ -255,10 +237,10 @@ async def test_every_answer_is_said_in_the_language_of_its_reader(
 ) -> None:
     interaction = used(world, client, name)
     await call(tree, interaction)
-    assert failures == []
+    assert failures == [], NO_EXAMPLE
     said = [text for answer in interaction.answers.sent for text in words_in(answer)]
     assert "".join(said)
-    assert not [record for record in caplog.records if record.exc_info], "give it the options that it needs"
+    assert not [record for record in caplog.records if record.exc_info], NO_EXAMPLE
     assert {text: words for text in said if (words := left_out(text))} == {}
 
 
@@ -272,8 +254,8 @@ async def test_tidepool_is_known_by_both_of_its_numbers(
     for itself in ITSELF:
         async with world.client() as client:
             client.user = SimpleNamespace(id=ITSELF[0].id)
-            given = {**GIVEN.get(name, {}), option: discord.Object(itself.id)}
-            interaction = typed(client, name, given, discord.InteractionType.application_command)
+            options = {**given(world, name), option: discord.Object(itself.id)}
+            interaction = typed(client, name, options, discord.InteractionType.application_command)
             await call(tree, interaction)
             answers.append([list(words_in(answer)) for answer in interaction.answers.sent])
     assert answers[0] == answers[1]
@@ -319,12 +301,13 @@ UNOFFERED: list[tuple[str, dict[str, object]]] = [
 async def test_a_value_that_is_not_offered_changes_nothing_and_is_one_sentence(
     tree: app_commands.CommandTree[Tidepool],
     client: Client,
+    world: World,
     caplog: pytest.LogCaptureFixture,
     name: str,
     odd: dict[str, object],
 ) -> None:
     before = await held(client)
-    interaction = typed(client, name, {**GIVEN.get(name, {}), **odd}, discord.InteractionType.application_command)
+    interaction = typed(client, name, {**given(world, name), **odd}, discord.InteractionType.application_command)
     await call(tree, interaction)
     (value,) = odd.values()
     with speaking(BRACKETED):

@@ -1,6 +1,7 @@
 """Following a match: who gets which direct messages, and who gets no more of them."""
 
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ from cogs.ui.context import Context
 from matches.errors import Over, Refusal
 from matches.model import Person, Place
 from matches.settings import Notifications, PlayerSettings
+from matches.timecontrol import HOUR
 from service.follows import MOST_FOLLOWED
 from tests.support.channels import Posted
 from tests.support.kills import Run, begin, first_run, move
@@ -26,9 +28,13 @@ class Eyes:
 
     def __init__(self) -> None:
         self.open = True
+        self.answers = True
+        """Whether Discord answers in time."""
 
-    async def viewable(self, _: int, places: Iterable[Place]) -> set[int]:
-        return {place.channel_id for place in places} if self.open else set()
+    async def sees_one(self, _: int, places: Iterable[Place]) -> bool:
+        if not self.answers:
+            raise TimeoutError
+        return self.open and any(places)
 
 
 @pytest.fixture
@@ -59,7 +65,7 @@ async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run
     await run.quiet()
     (first,) = told(run)
     code = (await run.service.lookup.match(match_id)).code
-    assert first.content.startswith(f"Ann took a8 off the board · Konane #{code}\nhttps://")
+    assert first.content.startswith(f"Ann took a8 off the board · Konane, match #{code}\nhttps://")
     assert "<@" not in first.content
     await move(run, match_id)
     await run.quiet()
@@ -69,7 +75,7 @@ async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run
     await run.service.play.resign(match_id, ANN.id)
     await run.quiet()
     (end,) = told(run)
-    assert end.content.startswith(f"**Bob** wins: **Ann** resigned · Konane #{code}")
+    assert end.content.startswith(f"**Bob** wins: **Ann** resigned · Konane, match #{code}")
     assert end.buttons == [f"t1:mine:{match_id}:4"]
     assert await run.service.follows.of(match_id, CAROL.id) is None
 
@@ -95,9 +101,30 @@ async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(run
     await run.quiet()
     assert told(run) == []
     assert await run.service.outbox.next_due() is None
-    another = await begin(run)
-    with pytest.raises(Refusal, match="only follow matches in servers"):
-        await press(run, another, "end")
+
+
+async def test_a_follower_is_told_later_if_discord_does_not_say_what_they_see(run: Run) -> None:
+    match_id = await begin(run)
+    run.client.viewers.answers = False
+    await press(run, match_id, "move")
+    await move(run, match_id)
+    await run.quiet()
+    assert told(run) == []
+    run.client.viewers.answers = True
+    run.clock.time += HOUR
+    await run.quiet()
+    assert len(told(run)) == 1
+
+
+async def test_only_a_match_in_a_server_with_the_bot_can_be_followed(run: Run) -> None:
+    match_id = await begin(run)
+    (place,) = await run.service.places.of(match_id)
+    for elsewhere in (replace(place, guest=True), replace(place, guild_id=None), replace(place, seat=0)):
+        async with run.service.lookup._core.store.write() as tx:
+            await tx.places.remove(match_id, place.channel_id)
+            await tx.places.add(elsewhere)
+        with pytest.raises(Refusal, match="only follow matches in servers"):
+            await press(run, match_id, "end")
 
 
 async def test_after_unfollowing_no_message_comes_and_the_earlier_ones_go(run: Run) -> None:

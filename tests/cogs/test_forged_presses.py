@@ -1,14 +1,16 @@
 """Forged custom_ids, from any message or as a form: nothing public is edited, and Discord takes the answer."""
 
 import logging
+from itertools import product
 from typing import Any
 
 import discord
 import pytest
 
-from cogs.ui.actions import EXAMPLES
+from cogs.ui.actions import CONTROLS
 from cogs.wire.replies import Reply
 from tests.support.controls import NAMES
+from tests.support.shares import share
 from tests.support.world import World
 
 
@@ -30,8 +32,7 @@ async def _as_form(interaction: Any) -> None:
     interaction.message = None
 
 
-@pytest.mark.parametrize("forge", [_on_a_board, _on_a_board_late, _as_form])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("name", "forge"), share(2, product(NAMES, [_on_a_board, _on_a_board_late, _as_form])))
 async def test_a_forged_press_edits_nothing_public_and_is_answered_as_discord_allows(
     world: World, caplog: pytest.LogCaptureFixture, name: str, forge: Any
 ) -> None:
@@ -48,7 +49,7 @@ async def test_a_forged_press_edits_nothing_public_and_is_answered_as_discord_al
         assert not [record for record in caplog.records if record.exc_info]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if EXAMPLES[name].public])
+@pytest.mark.parametrize("name", [name for name in NAMES if CONTROLS[name].example.public])
 async def test_only_a_challenge_edits_the_public_message_that_was_used(world: World, name: str) -> None:
     async with world.client() as client:
         interaction = await world.press(client, name)

@@ -9,26 +9,32 @@ and every row with its times.
 
 import asyncio
 import gc
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Literal, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 
 from cogs.posts import boards
 from matches.deliveries import DELIVERY_KINDS
 from matches.model import FIRST_ID
+from matches.notices import NOTICE_KINDS
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, TimeControl
 from storage.store import Tables
 from tests.support.channels import Channels
 from tests.support.kill_stories import (
+    ELSEWHERE,
     STORIES,
     a_board_that_is_posted_again,
+    a_board_that_its_channel_refuses,
     a_challenge_that_is_declined_in_direct_messages,
     a_direct_message_that_nobody_could_note,
     a_match_that_moves_to_another_channel,
     a_puzzle_from_a_match,
+    a_remark_that_its_channel_refuses,
     a_tournament_that_begins_and_somebody_leaves,
     an_offer_that_is_declined_in_public,
     the_leaderboards_of_a_week,
@@ -41,6 +47,7 @@ from tests.support.kills import (
     Run,
     accept,
     all_is_shown_once,
+    begin,
     draw_nothing,
     first_run,
     invite,
@@ -49,12 +56,21 @@ from tests.support.kills import (
     shown,
 )
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import trouble
 from tests.support.rows import everything
 from tests.support.stores import Stores
 from tests.support.thinker import SETTLES
 
 DEAR = {a_tournament_that_begins_and_somebody_leaves}
 """Stories with so many moments that only `make test-all` tells them; the matches begin later after a kill."""
+LIKE_OTHERS = {
+    **dict.fromkeys(("six hours left", "claim", "ask"), "third left"),
+    **dict.fromkeys(("lost", "dropped"), "turn"),
+    **dict.fromkeys(("decline draw", "refuse take back", "decline abort", "keep"), "offer"),
+    "followed end": "followed",
+    **dict.fromkeys(("take back", "moved"), "followed"),
+}
+"""Notices that no story queues, each with one that a story queues and that is delivered in the same way."""
 CHOSEN = {
     "challenge": ["message_id"],
     "place": ["id", "message_id"],
@@ -71,6 +87,8 @@ TELLING = (
     a_puzzle_from_a_match,
 )
 """The stories with posts that name people and are neither boards nor challenges."""
+REFUSED = (a_board_that_its_channel_refuses, a_remark_that_its_channel_refuses)
+"""The stories with a closed channel, where edits wait for its back-off, too."""
 MOMENTS = 120
 """More moments than any story has."""
 every_story = pytest.mark.parametrize(
@@ -78,8 +96,9 @@ every_story = pytest.mark.parametrize(
     [pytest.param(story, marks=pytest.mark.long) if story in DEAR else story for story in STORIES],
     ids=lambda story: story.__name__,
 )
-each_moment = pytest.mark.parametrize("part", ["third", pytest.param("rest", marks=pytest.mark.long)])
-"""Kills at each moment take long, so `make test` kills at each third one, and `make test-all` at the others."""
+SHARE = 6
+each_moment = pytest.mark.parametrize("part", ["share", pytest.param("rest", marks=pytest.mark.long)])
+"""Kills at each moment take long, so `make test` kills at each sixth one, and `make test-all` at the others."""
 
 
 class Told(NamedTuple):
@@ -102,16 +121,16 @@ class Told(NamedTuple):
 
 
 class WatchedStore(CutStore):
-    """A store that notes the kinds of all deliveries that its transactions owe."""
+    """A store that notes the kinds of all deliveries that its transactions queue, and what they are about."""
 
-    kinds: set[str]
+    kinds: set[tuple[str, str]]
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Tables]:
         async with super().write() as tx:
             yield tx
-            rows = await tx.outbox._session.rows("SELECT DISTINCT kind FROM outbox")
-            self.kinds |= {row["kind"] for row in rows}
+            rows = await tx.outbox._session.rows("SELECT DISTINCT kind, about FROM outbox")
+            self.kinds |= {(row["kind"], row["about"]) for row in rows}
 
 
 @pytest.fixture(autouse=True)
@@ -122,6 +141,11 @@ def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _same_salt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("secrets.token_hex", "{:x}".format)
+
+
+def apart(seen: Sequence[str]) -> list[str]:
+    """What people see, with each reminder by itself: those that may have been sent are not joined after a kill."""
+    return sorted(part for text in seen for part in re.findall(r"\d+ day left .*?#\w+", text) or [text])
 
 
 @each_moment
@@ -135,9 +159,9 @@ async def test_after_a_kill_at_any_moment_all_is_shown_once_and_the_story_goes_o
     assert [STORIES[story] in text for text in [*told.seen, *told.end]].count(True) == 2, "soon, and a day later"
     usual = [(await _told(story, stores, most=most)).seen for most in range(told.acts + 1)]
     ends = [*[await _told(story, stores, pause=pause) for pause in range(told.acts)], told]
-    for fatal in _moments(story, told.moments, part):
+    for fatal in _part(story, told.moments, part):
         killed = await _told(story, stores, fatal, rest=told.results)
-        assert killed.seen == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
+        assert apart(killed.seen) == apart(usual[killed.acts]), f"killed at moment {fatal}, after act {killed.acts}"
         assert killed.end == ends[killed.acts].end, f"killed at moment {fatal}, after act {killed.acts}"
         assert killed.rows == ends[killed.acts].rows, f"killed at moment {fatal}, after act {killed.acts}"
 
@@ -149,9 +173,9 @@ async def test_a_kill_at_any_moment_after_which_nobody_goes_on_leaves_nothing_lo
 ) -> None:
     told = await _told(story, stores)
     usual = [(await _told(story, stores, most=most)).end for most in range(told.acts + 1)]
-    for fatal in range(1, told.moments + 1) if story in DEAR else _moments(story, told.moments, "third"):
+    for fatal in range(1, told.moments + 1) if story in DEAR else _moments(story, told.moments, 3):
         killed = await _told(story, stores, fatal)
-        assert killed.end == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
+        assert apart(killed.end) == apart(usual[killed.acts]), f"killed at moment {fatal}, after act {killed.acts}"
 
 
 @each_moment
@@ -163,22 +187,29 @@ async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_a
     told = await _told(story, stores)
     moments = (await _told(story, stores, told.since, None)).moments
     assert 2 < moments < MOMENTS
-    for fatal in _moments(story, moments, part):
+    for fatal in _part(story, moments, part):
         killed = await _told(story, stores, told.since, fatal)
         assert killed.acts == told.acts
         assert (killed.seen, killed.end) == (told.seen, told.end), f"killed at moment {fatal}"
 
 
 @pytest.mark.parametrize(
-    "story",
-    [*TELLING, *(pytest.param(story, marks=pytest.mark.long) for story in STORIES if story not in TELLING)],
-    ids=lambda story: story.__name__,
+    ("story", "step"),
+    [
+        *((story, SHARE) for story in TELLING),
+        *(
+            pytest.param(story, 1 if story in TELLING else 3, marks=pytest.mark.long)
+            for story in STORIES
+            if story not in REFUSED
+        ),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
 )
 async def test_after_a_kill_at_any_moment_no_public_message_names_somebody_who_is_then_forgotten(
-    story: Callable[[Run], Awaitable[None]], stores: Stores
+    story: Callable[[Run], Awaitable[None]], step: int, stores: Stores
 ) -> None:
     """They are forgotten before the next run delivers anything."""
-    for fatal in range(1, MOMENTS) if story in TELLING else _moments(story, MOMENTS, "third"):
+    for fatal in _moments(story, MOMENTS, step):
         async with first_run(stores, fatal) as first:
             with _killed(first):
                 await first.tell(story)
@@ -204,10 +235,33 @@ async def test_a_board_that_is_posted_again_is_known_to_name_its_players_after_a
             await _begin(last)
             async with first.store.read() as view:
                 rows = await view.privacy._session.rows("SELECT message_id, person_id FROM publication")
-        again = [message for message in first.channels.messages.values() if message.sent == "konane-1000-1.png"][1:]
+        again = first.channels.sent.count("konane-1000-1.png") > 1
         assert {row["person_id"] for row in rows} == ({ANN.id, BOB.id} if again else set()), f"killed at {fatal}"
         if first.moments.passed < fatal:
             assert again
+            break
+
+
+async def test_a_kill_at_any_moment_leaves_the_opponent_told_once_of_a_move_whose_channel_was_deleted(
+    stores: Stores,
+) -> None:
+    for fatal in range(1, MOMENTS):
+        async with first_run(stores, fatal) as first:
+            with _killed(first):
+                match_id = await begin(first)
+                first.channels.refusals[CHANNEL.channel_id] = 10003, 404
+                await move(first, match_id, ELSEWHERE)
+                await first.quiet()
+            last = first.next_run()
+            await _begin(last)
+            async with first.store.read() as view:
+                match = await view.matches.of(FIRST_ID)
+        inbox = INBOXES + BOB.id
+        told = [post.content for post in first.channels.messages.values() if post.channel_id == inbox]
+        if match is not None and match.ply == 1:
+            assert sum("your first move" in text for text in told) == 1, f"killed at moment {fatal}"
+        if first.moments.passed < fatal:
+            assert match is not None
             break
 
 
@@ -235,9 +289,9 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
             if first.moments.passed < fatal:
                 break
             last = first.next_run()
-            await last.service.thoughts.start()
-            await last.service.thoughts.act()
-            await last.service.thoughts.until_done(FIRST_ID, SETTLES)
+            await last.service.computer_turns.start()
+            await last.service.computer_turns.act()
+            await last.service.computer_turns.until_done(FIRST_ID, SETTLES)
             await _begin(last)
             await all_is_shown_once(first.store, first.channels, last.service)
             async with first.store.read() as view:
@@ -329,7 +383,7 @@ async def test_only_the_newest_board_has_a_picture_unless_the_server_keeps_them(
     stores: Stores, chosen: Literal["line", "all", "newest"], before: list[tuple[str, list[str]]]
 ) -> None:
     async with first_run(stores) as run:
-        await run.service.settings.choose_for_server(10, ServerSettings(old_boards=chosen))
+        await run.service.settings.choose_for_server(10, ServerSettings(past_boards=chosen))
         match_id = await invite(run)
         await accept(run, match_id)
         for _ in range(2):
@@ -340,18 +394,39 @@ async def test_only_the_newest_board_has_a_picture_unless_the_server_keeps_them(
     assert newest.files == [newest.sent] == ["konane-1000-3.png"]
 
 
-async def test_against_the_computer_old_boards_are_deleted(stores: Stores) -> None:
+@pytest.mark.parametrize(("others", "sent"), [(0, ["konane-1000-1.png"]), (10, ["konane-1000-3.png"])])
+async def test_against_the_computer_one_board_stays_which_is_edited_while_it_is_in_sight(
+    stores: Stores, others: int, sent: list[str]
+) -> None:
     async with first_run(stores) as run:
         begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
         await run.relay.boards.show(begun, run.interaction(ANN))
+        for number in range(others):
+            run.channels.post(CHANNEL.channel_id, f"Chat {number}", {})
         await move(run, begun.match.id)
+        await run.quiet()
+    boards = [message for message in run.channels.messages.values() if message.files]
+    assert [message.sent for message in boards] == sent
+    assert [message.files for message in boards] == [["konane-1000-3.png"]]
+
+
+@pytest.mark.parametrize("refused", [10008, 30046])
+async def test_against_the_computer_a_board_that_cannot_be_edited_is_posted_again(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch, refused: int
+) -> None:
+    async with first_run(stores) as run:
+        begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
+        await run.relay.boards.show(begun, run.interaction(ANN))
+        with monkeypatch.context() as patched:
+            patched.setattr(run.channels, "change", Mock(side_effect=trouble(refused)))
+            await move(run, begun.match.id)
         await run.quiet()
     assert [message.sent for message in run.channels.messages.values()] == ["konane-1000-3.png"]
 
 
 async def test_where_a_server_keeps_only_the_newest_board_that_at_which_a_thread_begins_stays(stores: Stores) -> None:
     async with first_run(stores) as run:
-        await run.service.settings.choose_for_server(10, ServerSettings(place="thread", old_boards="newest"))
+        await run.service.settings.choose_for_server(10, ServerSettings(place="thread", past_boards="newest"))
         begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
         await run.relay.boards.show(begun, run.interaction(ANN))
         for _ in range(2):
@@ -375,8 +450,8 @@ async def test_a_direct_message_that_nobody_could_note_is_removed_when_it_is_out
     assert not [one for one in told.seen if one.startswith("10002:")]
 
 
-async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:
-    kinds = set[str]()
+async def test_the_stories_queue_every_kind_of_delivery(stores: Stores) -> None:
+    kinds = set[tuple[str, str]]()
     for story in STORIES:
         clock = StillClock()
         async with stores.lent(WatchedStore) as store:
@@ -384,13 +459,21 @@ async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:
             run = Run(store, Channels(clock), clock)
             await story(run)
             await run.quiet()
-    assert kinds == set(DELIVERY_KINDS), "add a story"
+    add = "tests/support/kill_stories.py: add a story that queues"
+    assert {kind for kind, _ in kinds} == set(DELIVERY_KINDS), add
+    untold = NOTICE_KINDS.keys() - {about for kind, about in kinds if kind == "notice"} - LIKE_OTHERS.keys()
+    assert not untold, f"{add} the notices {sorted(untold)}"
 
 
-def _moments(story: Callable[[Run], Awaitable[None]], moments: int, part: str) -> list[int]:
-    """Each third moment of a story, with other ones in the next story, or the rest of them."""
-    first = 1 + list(STORIES).index(story) % 3
-    return [moment for moment in range(1, moments + 1) if ((moment - first) % 3 == 0) == (part == "third")]
+def _part(story: Callable[[Run], Awaitable[None]], moments: int, part: str) -> list[int]:
+    """A share of the moments of a story, or the rest of them."""
+    share = _moments(story, moments, SHARE)
+    return share if part == "share" else [moment for moment in range(1, moments + 1) if moment not in share]
+
+
+def _moments(story: Callable[[Run], Awaitable[None]], moments: int, step: int) -> list[int]:
+    """Each moment of a story after so many others; those of the next story begin one later."""
+    return list(range(1 + [*STORIES, *TELLING].index(story) % step, moments + 1, step))
 
 
 async def _told(

@@ -1,8 +1,10 @@
 """A post by the clock needs a module of the service and one of the posts, and no other file changes."""
 
 import asyncio
+import inspect
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
@@ -12,23 +14,24 @@ import service as service_room
 from cogs import posts
 from cogs.posts.poster import POSTERS, Poster
 from cogs.posts.relay import OutboxRelay
-from matches.alarms import ALARM_KINDS, AlarmKind
-from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.alarms import ALARM_KINDS
+from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.kinds import import_modules
+from matches.notices import NOTICE_KINDS, NoticeKind
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import ANN, CHANNEL, StillClock
 
 TIDES = """
-from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.deliveries import DELIVERY_KINDS, Delivery
 from service.core import alarm
 
-DELIVERY_KINDS.declare(DeliveryKind("tide", "server"))
+DELIVERY_KINDS.declare("tide", "server")
 
 @alarm("tide", "server")
 async def rise(core, change, due):
-    await change.owe(Delivery("tide", due.subject, channel_id={channel_id}))
+    await change.queue(Delivery("tide", due.subject, channel_id={channel_id}))
     await change.arm("tide", due.subject, change.now + 60)
 """
 TIDE_POSTS = """
@@ -76,8 +79,8 @@ async def test_new_modules_are_found(
 
 
 async def test_storage_treats_a_kind_as_it_is_declared(store: Store) -> None:
-    DELIVERY_KINDS.declare(DeliveryKind("tide", "match"))
-    ALARM_KINDS.declare(AlarmKind("tide", "person", act=None))
+    DELIVERY_KINDS.declare("tide", "match")
+    ALARM_KINDS.declare("tide", "person", act=None)
     async with store.write() as tx:
         await tx.outbox.save(Delivery("tide", 50_000))
         assert [delivery.kind for delivery in await tx.outbox.about_match(50_000)] == ["tide"]
@@ -93,7 +96,7 @@ def test_every_kind_of_delivery_has_a_poster() -> None:
 
 def test_two_kinds_or_posters_cannot_have_the_same_name() -> None:
     with pytest.raises(ValueError, match="'board' is already taken"):
-        DELIVERY_KINDS.declare(DeliveryKind("board", "match"))
+        DELIVERY_KINDS.declare("board", "match")
     with pytest.raises(ValueError, match="Boards already delivers the kind 'board'"):
 
         class MoreBoards(Poster, kind="board"):
@@ -101,7 +104,23 @@ def test_two_kinds_or_posters_cannot_have_the_same_name() -> None:
                 """Deliver nothing."""
 
 
-async def test_a_delivery_of_an_undeclared_kind_cannot_be_owed(store: Store) -> None:
+@pytest.mark.parametrize(
+    "fact", [fact.name for fact in fields(NoticeKind) if fact.init and fact.default is fact.default_factory is MISSING]
+)
+def test_a_kind_of_notice_that_leaves_a_fact_out_does_not_start_and_says_what_to_do(fact: str) -> None:
+    claim = NOTICE_KINDS["claim"]
+    facts = {field.name: getattr(claim, field.name) for field in fields(claim) if field.init and field.name != fact}
+    where = f"{__file__}:{inspect.currentframe().f_lineno + 2}"  # type: ignore[union-attr]  # Python has frames
+    with pytest.raises(TypeError) as raised:
+        NOTICE_KINDS.declare(**facts)
+    name = None if fact == "name" else "claim"
+    assert (
+        str(raised.value)
+        == f"{where}: the kind {name!r} must also say {fact}; NoticeKind in matches.notices explains each."
+    )
+
+
+async def test_a_delivery_of_an_undeclared_kind_cannot_be_queued(store: Store) -> None:
     async with store.write() as tx:
         with pytest.raises(KeyError, match="tide"):
             await tx.outbox.save(Delivery("tide", 10))

@@ -4,6 +4,7 @@ import pytest
 
 from cogs.wire.pictures import Picture, filename
 from matches.model import Snapshot
+from matches.settings import ServerSettings
 from tests.support.kills import begin, draw_nothing, first_run
 from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.stores import Stores
@@ -22,6 +23,7 @@ async def test_a_move_while_a_board_is_drawn_leaves_each_board_its_own_nonce(
             return Picture(b"", "", filename(match))
 
         monkeypatch.setattr("cogs.posts.board_posts.picture", picture)
+        await run.service.settings.choose_for_server(10, ServerSettings(past_boards="line"))
         await begin_game(run.service)
         run.clock.time += 60
         await run.quiet()
@@ -42,6 +44,7 @@ async def test_two_reposts_after_a_restart_are_not_taken_for_one(
     draw_nothing(monkeypatch)
     async with first_run(stores, remembered=MINUTES) as first:
         run = first
+        await run.service.settings.choose_for_server(10, ServerSettings(past_boards="line"))
         match_id = await begin(run)
         bumped_at = run.clock.time
         for _ in range(2):

@@ -14,20 +14,20 @@ from discord import app_commands
 from cogs.buttons import use
 from cogs.commands.recent_errors import KEPT, RecentErrors
 from cogs.owner import Owner
-from cogs.ui.actions import EXAMPLES
+from cogs.ui.actions import CONTROLS
 from cogs.wire.arrivals import Malformed
 from cogs.wire.people import Owners, owning
 from matches.errors import Refusal
 from matches.model import Person, Venue
 from service import Service
 from storage.store import Store
-from tests.support.controls import POSTED, form
+from tests.support.controls import NAMES, form
 from tests.support.matches import BOB, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
 
 BOSS, EVE = Person(50, "Boss"), Person(666, "Eve")
-CONTROLS = POSTED["owner"].split()
+OWNERS = [name for name in NAMES if name.startswith("owner-")]
 ELSEWHERE = Venue(300, 30)
 
 
@@ -54,7 +54,7 @@ def rows(path: Path) -> list[object]:
 
 
 async def press(client: Client, who: Person, where: Venue, name: str, subject: int) -> list[dict[str, Any]]:
-    typed = EXAMPLES[name].typed
+    typed = CONTROLS[name].example.typed
     data: dict[str, Any] = {"components": form(typed)} if typed else {}
     interaction = pressed(client, who, where, custom_id=f"t1:{name}:{subject}:0", **data)
     await use(interaction, interaction.data)
@@ -62,7 +62,7 @@ async def press(client: Client, who: Person, where: Venue, name: str, subject: i
     return sent
 
 
-@pytest.mark.parametrize("name", CONTROLS)
+@pytest.mark.parametrize("name", OWNERS)
 @pytest.mark.parametrize(
     ("who", "where", "server", "told"),
     [

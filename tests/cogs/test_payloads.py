@@ -35,6 +35,13 @@ CASES: dict[str, dict[str, Any]] = {
     "no language of the server": {"guild_locale": None, "locale": None},
     "a member without flags and permissions": {"member": {"user": USER, "roles": []}},
     "a user in place of a member": {"member": None, "user": USER},
+    "a channel with null fields": {
+        "channel": {"id": "6", "type": 0, "name": None, "position": None, "permission_overwrites": None, "topic": None}
+    },
+    "a thread with null fields": {
+        "channel": {"id": "6", "type": 11, "name": "x", "parent_id": None, "thread_metadata": None, "owner_id": None}
+    },
+    "a member with null fields": {"member": {"user": USER, "roles": None, "flags": None, "permissions": None}},
 }
 """What differs from WHOLE."""
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from cogs.commands.game import LONGEST_MOVE
-from cogs.ui.picker.pages import EFFECTS_A_ROW, LAST_ROW, choices
+from cogs.ui.picker.pages import EFFECTS_A_ROW, LAST_ROW, choices, in_rows
 from cogs.ui.picker.stages import (
+    EFFECT,
     MOST,
     MOST_PARTS,
     OTHERS,
@@ -19,11 +20,13 @@ from cogs.ui.picker.stages import (
     _parts,
     fit,
     path_to,
+    played_at_once,
     row_of,
+    rows_on_phone,
     stage,
 )
 from cogs.wire import discord_limits
-from cogs.wire.controls import custom_id
+from cogs.wire.controls import button, custom_id
 from games import GAMES, Position
 from games.base import squash
 from render import BOARDS, Scene, alt_text, cells
@@ -213,6 +216,31 @@ def test_a_choice_that_leads_nowhere_is_refused() -> None:
         stage(position, (f"{PART}9",))
 
 
+def test_an_effect_is_chosen_before_the_last_cell_and_needs_no_preview_then() -> None:
+    position = GAMES["coral_clash"].start()
+    for text in ("+e8", "e2-f3+", "d7-c6+"):
+        position = position.play(position.parse(text))
+    usual, changed = stage(position, ("f3",)), stage(position, ("f3", "~just move"))
+    assert usual.effects == ("place coral", "just move")
+    assert changed.effects == ("just move", "place coral")
+    assert changed.following == usual.following
+    for path, text in {("f3", "g3"): "f3-g3+", ("f3", "~just move", "g3"): "f3-g3"}.items():
+        end = stage(position, path)
+        assert position.format(end.move) == text
+        assert played_at_once(position, path, end)
+        assert position.format(stage(position, (*path, "just move")).move) == "f3-g3", "a preview can change it again"
+    assert not stage(position, ()).effects, "before a piece is chosen, nothing is said of its coral"
+
+
+def test_an_effect_that_is_not_offered_is_refused() -> None:
+    position = GAMES["coral_clash"].start()
+    for text in ("+e8", "e2-f3+", "d7-c6+"):
+        position = position.play(position.parse(text))
+    for path in (("~just move",), ("f3", "~lift coral"), ("f3", EFFECT), ("f3", "~just move", "g3", "lift coral")):
+        with pytest.raises(LookupError):
+            stage(position, path)
+
+
 def test_neighbouring_rows_are_named_without_a_word_that_would_stay_english() -> None:
     where = square_grid(20, 20, 0).points
     parts = _parts([(cell,) for cell in where], where)
@@ -233,3 +261,16 @@ def test_a_move_of_three_places_out_of_thousands_is_chosen_like_any_other(monkey
     assert stage(position, path_to(position, move)).move == move
     scene = Scene(position.play(move), ("Ann", "Bob"), before=position, move=move)
     assert f"Move 1, Black (Ann): {position.format(move)}." in alt_text(scene)
+
+
+def test_rows_of_buttons_go_on_below_where_a_phone_is_too_narrow() -> None:
+    assert rows_on_phone([["a1", "b1", "c1", "d1", "e1"], ["Type a move", "Back"]]) == 2
+    assert rows_on_phone([["a1", "b1", "c1", "d1", "✅ place coral"], ["Back"]]) == 3
+
+
+async def test_other_buttons_have_a_row_of_their_own_if_that_takes_no_more_rows() -> None:
+    cells = [button(f"c{number}", "pick") for number in range(14)]
+    others = [button("✅ place coral", "pick"), button("Back", "pick")]
+    assert [len(row) for row in in_rows(cells, others, 5)] == [5, 5, 4, 2]
+    assert [len(row) for row in in_rows(cells, others[1:], 5)] == [5, 5, 5]
+    assert {item.row for item in others[:1]} == {3}

@@ -50,7 +50,7 @@ def table(store: Store) -> Table:
 async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(table: Table) -> None:
     first = await table.begin(clock="1d")
     match = first.match
-    foot = f"due <t:{match.deadline}:R> · Konane #{match.code}"
+    foot = f"due <t:{match.deadline}:R> · Konane, match #{match.code}"
     begins = "you move first against Bob: take one of your stones off the board"
     assert posts.headline(first, {ANN.id}) == f"<@1>, {begins} · {foot}"
     assert posts.headline(first, {BOB.id}) == f"**Ann**, {begins} · {foot}"
@@ -73,7 +73,7 @@ def in_check() -> Snapshot:
 
 
 def test_a_post_says_that_there_is_a_check() -> None:
-    check, foot = "**Check by the turtle on d6**", "Coral Clash #1000"
+    check, foot = "**Check by the turtle on d6**", "Coral Clash, match #1000"
     told = "Bob moved the gatherer turtle a6-d6"
     assert posts.headline(in_check(), {ANN.id}) == f"<@1>, your move. {told} · {check} · {foot}"
     assert posts.seen(in_check()) == f"{told} · {check} · {foot}"
@@ -94,9 +94,11 @@ async def test_the_picker_and_the_boards_of_a_match_say_that_there_is_a_check() 
 async def test_a_post_says_why_the_clock_stands_still(table: Table) -> None:
     first = await table.begin(clock="1d")
     paused = replace(first, match=replace(first.match, deadline=None, paused=60))
-    assert posts.headline(paused, ()).endswith(f"the clock is paused while Ann is away · Konane #{first.match.code}")
+    assert posts.headline(paused, ()).endswith(
+        f"the clock is paused while Ann is away · Konane, match #{first.match.code}"
+    )
     timeless = replace(first, match=replace(first.match, deadline=None))
-    assert posts.headline(timeless, ()).endswith(f" · Konane #{first.match.code}")
+    assert posts.headline(timeless, ()).endswith(f" · Konane, match #{first.match.code}")
 
 
 async def test_names_are_shown_as_they_were_typed(table: Table) -> None:
@@ -113,6 +115,15 @@ async def test_a_move_that_was_answered_at_once_is_told_with_its_answer(table: T
     assert posts.headline(both, ()).startswith(
         "**Ann**, your move. You played a1, then Bob placed a stone on b1 · Brain Coral"
     )
+
+
+async def test_stones_that_ones_own_answered_move_has_lifted_are_named(table: Table) -> None:
+    first = await table.begin("brain_coral")
+    await table.service.conditional.prepare(first.match.id, BOB.id, ["a1", "b1"])
+    both = await table.play(first, "a1")
+    crowded = GAMES["branching_coral"].decode("hex 3 own last off 2 W../B.../...../..../...")
+    lifting = replace(both, first=crowded, answered="a2")
+    assert "your move. You played a2 (lifting a1), then Bob" in posts.headline(lifting, ())
 
 
 async def test_a_move_that_was_taken_back_is_asked_for_again(table: Table) -> None:
@@ -152,7 +163,7 @@ async def test_an_end_is_one_sentence_that_pings_the_player_who_did_not_cause_it
 ) -> None:
     first = await table.begin()
     over = end(first.match, own_end(key, winner), table.clock.now())
-    assert posts.headline(replace(first, match=over), called) == f"{text} #{over.code}"
+    assert posts.headline(replace(first, match=over), called) == f"{text}, match #{over.code}"
 
 
 async def test_an_end_that_this_version_does_not_know_still_names_the_winner(table: Table) -> None:

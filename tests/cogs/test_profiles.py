@@ -80,4 +80,4 @@ async def test_a_history_without_a_match_names_the_person_as_far_as_the_bot_know
         assert text.splitlines() == ["### Finished matches", "No finished matches here."]
     await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     text, _ = await history_page(Context(pressed(client, BOB, CHANNEL)), ANN.id, 0, ALL, ALL)
-    assert text.startswith("### Finished matches of Ann in this server\n")
+    assert text.startswith("### Ann's finished matches in this server\n")

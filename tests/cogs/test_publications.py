@@ -43,8 +43,8 @@ async def test_a_shared_moment_is_deleted_although_the_bot_was_killed_before_it_
     channels = Channels(service.clock)
     asked = channels.post(CHANNEL.channel_id, "Bob wins", {"asked_by": ANN.id, "asked_in": interaction.id})
     other = channels.post(CHANNEL.channel_id, "Carol wins", {"asked_by": ANN.id, "asked_in": interaction.id + 1})
-    (owed,) = await service.outbox.of("erasure", interaction.id)
-    await Erasures(_client(channels, service), service, NO_RELAY).deliver([owed])
+    (queued,) = await service.outbox.of("erasure", interaction.id)
+    await Erasures(_client(channels, service), service, NO_RELAY).deliver([queued])
     assert asked.id not in channels.messages
     assert other.id in channels.messages
     assert await service.outbox.of("erasure", interaction.id) == []
@@ -54,7 +54,7 @@ async def test_a_message_sent_while_somebody_is_forgotten_is_deleted(service: Se
     await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     await service.privacy.forget(BOB.id)
     await service.privacy.published(700_001, CHANNEL.channel_id, CHANNEL.guild_id, [ANN.id, BOB.id])
-    assert [owed.message_id for owed in await service.outbox.of("erasure", 700_001)] == [700_001]
+    assert [queued.message_id for queued in await service.outbox.of("erasure", 700_001)] == [700_001]
 
 
 async def test_somebody_who_is_back_can_be_named(service: Service) -> None:
@@ -66,7 +66,7 @@ async def test_somebody_who_is_back_can_be_named(service: Service) -> None:
 
 async def test_leaderboards_that_nobody_is_on_any_more_are_deleted(service: Service) -> None:
     channels = Channels(service.clock)
-    channels.post(CHANNEL.channel_id, "### The leaderboards of this week\nBob", {})
+    channels.post(CHANNEL.channel_id, "### This week's leaderboards\nBob", {})
     table = Delivery("table", 10, channel_id=CHANNEL.channel_id)
     posts = LeaderboardPosts(_client(channels, service), service, NO_RELAY)
     await posts.post(table)

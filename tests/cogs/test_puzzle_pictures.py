@@ -6,8 +6,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from cogs.posts.puzzles import puzzle_picture
+from cogs.wire.pictures import task_picture
 from games import GAMES
+from matches.puzzles import task_of
 from puzzles import collection
 from render import THEMES, Scene, draw
 
@@ -17,6 +18,6 @@ async def test_a_puzzle_is_drawn_with_the_plates_of_both_sides(game: str) -> Non
     puzzle = collection.puzzle(collection.offered(game)[0])
     position = puzzle.board()
     scene = Scene(position, GAMES[game].info.seats, view=position.turn, theme=THEMES[0])
-    picture = await puzzle_picture(puzzle, THEMES[0], position)
+    picture = await task_picture("puzzle", task_of(puzzle, 1), THEMES[0])
     sizes = [Image.open(BytesIO(png)).size for png in (picture.png, draw(scene), draw(replace(scene, plates=False)))]
     assert sizes[0] == sizes[1] != sizes[2]

@@ -16,10 +16,11 @@ from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels, Route
+from tests.support.kills import INBOXES
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import trouble
 
-OWED = 120
+QUEUED = 120
 
 
 class Barred(Route):
@@ -42,8 +43,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
     return clock
 
 
-async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch, channels: int) -> OutboxRelay:
-    """An outbox that owes many boards, in several channels that refuse them."""
+async def with_queued_boards(
+    store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch, channels: int
+) -> OutboxRelay:
+    """An outbox that queues many boards, in several channels that refuse them."""
 
     async def picture(*_: object, **__: object) -> Picture:
         return Picture(b"", "", "konane-1000-1.png")
@@ -53,9 +56,11 @@ async def owing(store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
     counted = Refusals()
     Barred.counted, Barred.sent = counted, 0
     client = cast("Any", ChannelClient(Channels(clock), service))
-    client.get_partial_messageable = lambda channel_id, guild_id=None: Barred(client.channels, channel_id)
+    client.get_partial_messageable = lambda channel_id, guild_id=None: (Barred if channel_id < INBOXES else Route)(
+        client.channels, channel_id
+    )
     outbox = OutboxRelay(client, service, counted)
-    for number in range(OWED):
+    for number in range(QUEUED):
         where = Venue(CHANNEL.channel_id + number % channels, CHANNEL.guild_id)
         made = await service.challenges.invite("konane", ANN, BOB, where, "first", {}, clock=None)
         await service.challenges.accept(made.id, BOB)
@@ -80,7 +85,7 @@ async def pass_time(outbox: OutboxRelay, clock: StillClock, seconds: int) -> Non
 async def test_a_place_that_refuses_one_board_is_not_asked_for_all_others(
     store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    outbox = await owing(store, clock, monkeypatch, channels=1)
+    outbox = await with_queued_boards(store, clock, monkeypatch, channels=1)
     await pass_time(outbox, clock, 600)
     assert Barred.sent < 10 * 4  # the first try, then one after one, two and four minutes; four are sent side by side
     before = Barred.sent
@@ -92,10 +97,10 @@ async def test_a_place_that_refuses_one_board_is_not_asked_for_all_others(
 async def test_many_places_that_refuse_stay_within_the_budget(
     store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(failures, "MOST_AGAIN", OWED + 20)
-    outbox = await owing(store, clock, monkeypatch, channels=OWED)
+    monkeypatch.setattr(failures, "MOST_AGAIN", QUEUED + 20)
+    outbox = await with_queued_boards(store, clock, monkeypatch, channels=QUEUED)
     await pass_time(outbox, clock, 590)
-    assert OWED <= Barred.sent <= OWED + 20 + 4
+    assert QUEUED <= Barred.sent <= QUEUED + 20 + 4
 
 
 def test_a_budget_ends_and_begins_again(clock: StillClock) -> None:

@@ -46,7 +46,7 @@ async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
     assert press.answers.text() == told
     (posted,) = client.channel.posted
     assert posted["content"].startswith("<@2>, Ann would like a rematch in **Konane**")
-    assert [item.label for item in posted["view"].children] == ["Accept", "Decline", "Rules", "Withdraw"]
+    assert [item.label for item in posted["view"].children] == ["Accept", "Decline", "Rules"]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
         (TakenOver(), "You sent Bob a **Konane** challenge by direct message."),
         (
             Unavailable("The database does not answer just now."),
-            "Saved, but I cannot reach my database right now. The challenge will appear soon.",
+            "Your challenge is saved and will appear soon.",
         ),
     ],
 )

@@ -72,7 +72,7 @@ async def test_one_alone_says_how_much_time_is_left_and_leads_to_the_move(run: R
     match = await run.service.lookup.match(only)
     (message,) = told(run)
     assert message.content.split("\n")[0] == (
-        f"<@1>, 6 hours left for your move against Bob · due <t:{match.deadline}:R> · Konane #{match.code}"
+        f"<@1>, 6 hours left for your move against Bob · due <t:{match.deadline}:R> · Konane, match #{match.code}"
     )
     assert message.buttons == [f"t1:move:{only}:1"]
 
@@ -110,7 +110,7 @@ async def test_several_claims_are_one_message_that_shrinks(run: Run, way: Way, c
     assert message.buttons == [f"t1:claim:{match_id}:1" for match_id in (first, second)]
     await move(run, first)
     await run.quiet()
-    assert message.content.startswith("<@2>, Ann ran out of time. Claim the win or wait · Konane #")
+    assert message.content.startswith("<@2>, Ann ran out of time. Claim the win or wait · Konane, match #")
     assert message.buttons == [f"t1:claim:{second}:1"]
 
 

@@ -1,5 +1,6 @@
 """Pages, lists and parsers of `/server` and `/settings` are made from the declarations of settings."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,11 +8,15 @@ import pytest
 
 from cogs.settings import own_page
 from cogs.ui.context import Context
+from cogs.ui.pages.notifications import notifications_page
 from cogs.ui.pages.samples import Page
-from cogs.ui.pages.settings import changed, server_page
+from cogs.ui.pages.settings import LOOKS, changed, server_page, told
 from cogs.wire.arrivals import Malformed
+from cogs.wire.discord_limits import ROWS
+from language import languages, speaking
+from matches.errors import Refusal
 from matches.setting_kinds import Ids, OneOf, declared, setting
-from matches.settings import PlayerSettings, ServerSettings
+from matches.settings import OWN_TOPICS, SERVER_TOPICS, PlayerSettings, ServerSettings
 from service import Service
 from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
@@ -21,93 +26,141 @@ SETTINGS = declared(ServerSettings)
 TIDES = OneOf({"low": "At low tide", "high": "At high tide"})
 
 
+MOST_LINES = 8
+"""The most lines of a page that fits on a phone, with its lists and buttons."""
+LONG = 60
+"""About how many characters stand on a line of a phone of 390 pixels, in small letters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wider(ServerSettings):
     """The settings of a version that has two more."""
 
-    tide: str = setting("low", "tide", TIDES, about="When the tide turns")
+    tide: str = setting("low", "tide", TIDES, group="moderators", about="When the tide turns")
     pool: int | None = setting(
         None,
         "pool",
-        Ids("channel", some="The pool is in {chosen}.", none="There is no pool.", placeholder="A channel"),
+        Ids(
+            "channel",
+            some="The pool is in {chosen}.",
+            none="There is no pool.",
+            briefly=("in {chosen}", "no pool"),
+            placeholder="A channel",
+        ),
+        group="boards",
         about="Where the pool is",
     )
 
 
 @dataclass(frozen=True, slots=True)
 class WiderOwn(PlayerSettings):
-    """A person's settings in a version that has a list more."""
+    """A person's settings in a version that has a switch and a list more."""
 
-    tide: str = setting("low", "tide", TIDES)
-
-
-@dataclass(frozen=True, slots=True)
-class WetterOwn(PlayerSettings):
-    """A person's settings in a version that has a switch more."""
-
-    wet: bool = setting(False, "wet", OneOf({False: "Stay dry", True: "Get wet"}))
+    wet: bool = setting(False, "wet", OneOf({False: "Stay dry", True: "Get wet"}), group="moves")
+    tide: str = setting("low", "tide", TIDES, group="moves")
 
 
 def controls(page: Page) -> list[dict[str, Any]]:
-    """The lists of a page as Discord gets them."""
-    return [row["components"][0] for row in page[1].to_components()]
+    """The lists and buttons of a page as Discord gets them."""
+    return [item for row in page[1].to_components() for item in row["components"]]
 
 
-async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser() -> None:
+async def test_a_declared_setting_is_in_its_topic_in_a_list_and_in_the_parser() -> None:
     before = Wider()
-    page = await server_page(before, "tide")
-    assert page[0].count("\n- ") == len(SETTINGS) + 2
-    assert "\n- **At low tide**.\n- There is no pool.\n" in page[0]
-    topics, tides = controls(page)
-    assert [(option["value"], option["label"]) for option in topics["options"]][-2:] == [
-        ("tide", "When the tide turns"),
-        ("pool", "Where the pool is"),
-    ]
+    page = await server_page(before, "moderators")
+    assert "\n- **At low tide**.\n" in page[0]
+    tides = next(item for item in controls(page) if topic_of(item) == "tide")
     assert tides["custom_id"] == "t1:serve:0:0:tide"
     assert [(option["value"], option["default"]) for option in tides["options"]] == [("low", True), ("high", False)]
     after = changed(changed(before, "tide", ["high"]), "pool", ["12"])
     assert after == Wider(tide="high", pool=12)
-    page = await server_page(after, "pool")
-    assert "\n- **At high tide**.\n- The pool is in <#12>.\n" in page[0]
-    assert controls(page)[1]["default_values"] == [{"id": 12, "type": "channel"}]
+    assert "\n- **At high tide**.\n" in (await server_page(after, "moderators"))[0]
+    front = (await server_page(after))[0]
+    assert "At high tide" in front
+    assert "in <#12>" in front
+    page = await server_page(after, "boards")
+    assert controls(page)[-2]["default_values"] == [{"id": 12, "type": "channel"}]
 
 
 async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(client: Client) -> None:
     context = Context(pressed(client, ANN, CHANNEL))
-    chosen = changed(WetterOwn(), "wet", ["True"])
-    assert chosen == WetterOwn(wet=True)
-    page = await own_page(context, chosen)
-    assert "\n- **Get wet**.\n" in page[0]
-    switches = page[1].to_components()[-1]["components"]
-    assert (switches[-1]["label"], switches[-1]["custom_id"]) == ("Stay dry", "t1:set:0:0:wet:False")
-    higher = changed(WiderOwn(), "tide", ["high"])
-    assert higher == WiderOwn(tide="high")
-    page = await own_page(context, higher)
-    assert "\n- **At high tide**.\n" in page[0]
-    tides = page[1].to_components()[-1]["components"]
-    assert tides[0]["custom_id"] == "t1:set:0:0:tide"
-    assert [(option["value"], option["default"]) for option in tides[0]["options"]] == [("low", False), ("high", True)]
+    chosen = changed(changed(WiderOwn(), "wet", ["True"]), "tide", ["high"])
+    assert chosen == WiderOwn(wet=True, tide="high")
+    page = await own_page(context, chosen, "moves")
+    assert page[0].endswith("\n- **Get wet**.\n- **At high tide**.")
+    tides, preview, switch, back = controls(page)
+    assert tides["custom_id"] == "t1:set:0:0:tide"
+    assert [(option["value"], option["default"]) for option in tides["options"]] == [("low", False), ("high", True)]
+    assert preview["custom_id"] == "t1:set:0:0:preview:True"
+    assert (switch["label"], switch["custom_id"]) == ("Stay dry", "t1:set:0:0:wet:False")
+    assert (back["label"], back["custom_id"]) == ("Back", "t1:settings:0:0")
+
+
+@pytest.mark.parametrize("code", languages())
+async def test_every_page_of_settings_fits_on_a_phone(
+    client: Client, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a server that has changed every setting, and has deleted one of the chosen channels."""
+    monkeypatch.setattr(Context, "language", code)
+    context = Context(pressed(client, ANN, CHANNEL))
+    full = ServerSettings(
+        channels=(1, 2, 3), table_channel=1, puzzle_channel=2, moderator_role=3, deleted=("table", "puzzle")
+    )
+    with speaking(code):
+        pages = {f"/server {group}": await server_page(full, group) for group in (None, *SERVER_TOPICS)}
+        own = PlayerSettings()
+        pages |= {f"/settings {group}": await own_page(context, own, group) for group in (None, *OWN_TOPICS)}
+        pages["/notifications"] = (*notifications_page(own.notifications, 0), None)
+    for name, (text, view, _) in pages.items():
+        assert len(text.splitlines()) <= MOST_LINES, name
+        assert sum(math.ceil(len(line) / LONG) for line in text.splitlines()) <= 2 * MOST_LINES, name
+        assert len(view.to_components()) <= ROWS, name
+
+
+def test_every_setting_is_in_a_topic() -> None:
+    for settings, topics in ((ServerSettings, SERVER_TOPICS), (PlayerSettings, OWN_TOPICS)):
+        groups = [setting.group for setting in declared(settings).values()]
+        assert set(groups) == set(topics)
+        assert len(topics) == 4
+
+
+def topic_of(item: dict[str, Any]) -> str:
+    """The setting that a list, a switch or the button of a form is about."""
+    action, _, _, *args = str(item["custom_id"]).removeprefix("t1:").split(":")
+    return args[0] if args else action.removeprefix("serve-").removesuffix("?")
 
 
 @pytest.mark.parametrize("topic", SETTINGS)
 async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, service: Service) -> None:
-    opened = controls(await server_page(ServerSettings(), topic))[1]
+    group = SETTINGS[topic].group
+    opened = next(item for item in controls(await server_page(ServerSettings(), group)) if topic_of(item) == topic)
     texts = set()
-    choices = [[option["value"]] for option in opened["options"]] if "options" in opened else [["12"], []]
+    choices = {
+        "rated": [["True"], ["False"]],
+        "zone": [["Berlin"], ["UTC"]],
+    }.get(topic) or ([[option["value"]] for option in opened["options"]] if "options" in opened else [["12"], []])
     for values in choices:
         chosen = changed(ServerSettings(), topic, values)
         await service.settings.choose_for_server(GUILD, chosen)
         assert await service.settings.of_server(GUILD) == chosen
-        page = await server_page(chosen, topic)
-        texts.add(page[0])
-        shown = controls(page)[1]
+        page = await server_page(chosen, group)
+        texts.add(told(chosen, SETTINGS[topic]))
+        assert told(chosen, SETTINGS[topic]) in page[0] or group == LOOKS
+        shown = next(item for item in controls(page) if topic_of(item) == topic)
         marked = [option["value"] for option in shown.get("options", ()) if option["default"]]
-        assert values == marked + [str(one["id"]) for one in shown.get("default_values", ())]
+        if "label" not in shown:
+            assert values == marked + [str(one["id"]) for one in shown.get("default_values", ())]
     assert len(texts) == len(choices)
 
 
-@pytest.mark.parametrize("topic", [*SETTINGS, "nothing", "greeted", ""])
+@pytest.mark.parametrize("topic", [*sorted(SETTINGS.keys() - {"zone"}), "nothing", "introduced", ""])
 @pytest.mark.parametrize("values", [["nothing"], ["-1"], ["1", "x"]])
 def test_what_no_list_offers_is_refused(topic: str, values: list[str]) -> None:
     with pytest.raises(Malformed):
         changed(ServerSettings(), topic, values)
+
+
+def test_what_is_no_time_zone_is_refused() -> None:
+    with pytest.raises(Refusal, match="not a time zone"):
+        changed(ServerSettings(), "zone", ["nothing"])
+    assert changed(ServerSettings(), "zone", ["berlin"]).zone == "Europe/Berlin"

@@ -6,7 +6,7 @@ from typing import Any
 from cogs.buttons import use
 from cogs.texts.practice import USUAL_PAIR
 from cogs.ui.acts.challenges import LAP
-from cogs.ui.acts.welcome import HELLO
+from cogs.ui.picker.pages import WELCOME
 from cogs.wire.controls import custom_id
 from storage.store import Store
 from tests.support.matches import ANN, CHANNEL, StillClock
@@ -14,9 +14,9 @@ from tests.support.presses import Client, pressed
 from tests.support.rows import rows_of
 
 
-async def start(client: Client, whom: str, presses: int = 1) -> list[list[dict[str, Any]]]:
+async def start(client: Client, whom: str, presses: int = 1, *, side: str = "r") -> list[list[dict[str, Any]]]:
     """Press Start at the same time on one page, for Konane against `whom`. Returns the answers to each press."""
-    page = custom_id("start-go", 0, client.service.clock.now() % LAP + 1, "konane", whom, "r", "", "", "")
+    page = custom_id("start-go", 0, client.service.clock.now() % LAP + 1, "konane", whom, side, "", "", "")
     made = [pressed(client, ANN, CHANNEL, custom_id=page) for _ in range(presses)]
     await asyncio.gather(*(use(press, press.data) for press in made))
     return [press.answers.sent for press in made]
@@ -37,9 +37,12 @@ async def test_two_presses_at_once_make_one_challenge(client: Client, store: Sto
     assert len(await rows_of(store, "SELECT id FROM challenge")) == 2, "from a page that was opened again"
 
 
-async def test_the_welcome_of_a_server_follows_a_first_board_or_challenge(client: Client) -> None:
-    for whom, welcomed in ((f"w{USUAL_PAIR}", 0), ("1", 1), ("a", 0)):
-        (sent,) = await start(client, whom)
-        lines = [answer for answer in sent if str(answer.get("content", "")).startswith(HELLO)]
-        assert len(lines) == welcomed
-        assert all(line["ephemeral"] for line in lines)
+async def test_the_picker_is_open_below_the_first_board_of_a_first_match(client: Client) -> None:
+    for whom, welcomed in ((f"w{USUAL_PAIR}", 0), ("a", 0), ("1", 1), ("1", 0)):
+        (sent,) = await start(client, whom, side="f")
+        lines = [answer for answer in sent if WELCOME in str(answer.get("content", ""))]
+        assert len(lines) == welcomed, whom
+        for line in lines:
+            assert line["ephemeral"]
+            assert line["content"].count("\n") == 1, "the question follows"
+            assert [item.label for item in line["view"].children][-2:] == ["Type a move", "Rules"]

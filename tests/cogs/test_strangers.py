@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from cogs.buttons import use
-from cogs.ui.actions import ACTIONS, EXAMPLES
+from cogs.ui.actions import CONTROLS
 from cogs.wire.controls import Controls
 from cogs.wire.pictures import Picture, games_picture
 from matches.codes import code_of
@@ -100,12 +100,12 @@ class World:
         """A custom_id, and its subject where it has one."""
         chance = self.chance
         subject = chance.choice(self.subjects)
-        name = chance.choice([*ACTIONS, "nothing"])
+        name = chance.choice([*CONTROLS, "nothing"])
         said = str(subject) if chance.random() < 0.8 else chance.choice(NUMBERS)
         rev = str(chance.randrange(8)) if chance.random() < 0.8 else chance.choice(NUMBERS)
         args = [chance.choice((*WORDS, str(subject))) for _ in range(chance.choice((0, 0, 1, 1, 2, 2, 3, 5)))]
-        if name in EXAMPLES and chance.random() < 0.3:
-            args = list(EXAMPLES[name].args)
+        if name in CONTROLS and chance.random() < 0.3:
+            args = list(CONTROLS[name].example.args)
         text = ":".join(("t1", name, said, rev, *args))
         if chance.random() < 0.03:
             text = text[: chance.randrange(len(text))]
@@ -119,7 +119,7 @@ class World:
             known = (f"match-{subject}", f"challenge-{subject}", f"match-{chance.choice(NUMBERS)}", "match", *WORDS)
             return {"values": [chance.choice(known) for _ in range(chance.choice((1, 1, 1, 0, 2)))]}
         if kind < 0.6:
-            fields = dict(chance.choice([example.typed for example in EXAMPLES.values() if example.typed]))
+            fields = dict(chance.choice([used.example.typed for used in CONTROLS.values() if used.example.typed]))
             fields |= {"opponent": str(YURI.id), "level": "1"}
             fields |= {name: chance.choice(FIELD_VALUES) for name in fields if chance.random() < 0.3}
             return {"components": form(fields)}
@@ -137,7 +137,7 @@ class World:
         where = self.chance.choice([CHANNEL, CHANNEL, Venue(903, None), Venue(904, 10), Venue(905, 12, guest=True)])
         pressing = pressed(self.client, EVE, where, private=self.chance.random() < 0.7, custom_id=text, **data)
         pressing.permissions = discord.Permissions(view_channel=True, use_external_apps=True)
-        # Where the bot is a guest, any use also shows the boards owed there, of matches that she began herself.
+        # Where the bot is a guest, any use also shows the boards queued there, of matches that she began herself.
         version, began = self.version(), time.process_time()
         self.client.channel.posted.clear()
         await use(pressing, pressing.data)
@@ -145,11 +145,11 @@ class World:
         if self.version() != version:
             now = self.rows()
             assert self.before <= now, (sent, self.before - now)
-            assert where.guest or EXAMPLES[name].writes != "nothing", (sent, now - self.before)
+            assert where.guest or CONTROLS[name].example.writes != "nothing", (sent, now - self.before)
         shown = "\n".join(everything_shown([*pressing.answers.sent, *self.client.channel.posted]))
         for secret in (YURI.name, ZOE.name, *(f"-{code_of(one)}" for one in self.hidden)):
             assert secret not in shown, (sent, shown)
-        example = EXAMPLES.get(name)
+        example = CONTROLS[name].example if name in CONTROLS else None
         about_match = example and example.scene not in {"nothing", "Bob"} and example.writes != "own"
         if subject in self.hidden and about_match and not where.guest:
             assert not any("file" in answer or answer.get("attachments") for answer in pressing.answers.sent), sent
@@ -183,7 +183,7 @@ async def test_a_stranger_changes_nothing_and_learns_nothing(
             sent = await world.use()
             used.add(sent.split(" ")[0])
             assert not [record for record in caplog.records if record.exc_info], sent
-    assert used >= ACTIONS.keys()
+    assert used >= CONTROLS.keys()
 
 
 async def _no_dm(person: Any) -> Any:

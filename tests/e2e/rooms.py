@@ -20,6 +20,13 @@ def play_button(preview: Answer | Message) -> str:
     return next(button.label for button in preview.buttons if button.label.startswith("Play "))
 
 
+async def play_chosen(player: Driver, picker: Answer | Message, choice: str) -> Answer:
+    """Make the last choice in a picker, and confirm the move if it is shown first."""
+    answer = await player.click(picker, choice)
+    previewed = any(button.label.startswith("Play ") for button in answer.buttons)
+    return await player.click(answer, play_button(answer)) if previewed else answer
+
+
 @dataclass
 class Room:
     """A channel with three people of its own, so that tests do not see each other's messages."""
@@ -60,6 +67,11 @@ class Room:
         named = re.search(r"#(\w{4,})", began.text)
         assert named, began.text
         return Match(self, command, named[1], (first, second))
+
+    async def keep_old_boards(self) -> None:
+        """Let old boards become lines in the server, so that a test can count them."""
+        owner = self.owner()
+        await owner.forge(await owner.slash("/server"), "t1:serve:0:0:keep", "line")
 
     async def public(self, answer: Answer) -> Message:
         """The public post of an act: the answer itself, or a message of its own where that took long."""
@@ -111,6 +123,13 @@ class Match:
             what=f"board {count} of {self.name}",
         )
 
+    async def newer(self, board: Message) -> Message:
+        """The next public board after this one, which may be deleted by then."""
+        return await self.room.sandbox.wait_for(
+            lambda: next((post for post in self.posts() if int(post.id) > int(board.id)), None),
+            what=f"the next board of {self.name}",
+        )
+
     async def note_board(self, message: Message | None) -> None:
         """Record the picture of a post. It must open and differ from the one before."""
         assert message is not None
@@ -127,10 +146,10 @@ class Match:
     async def replay(self, position: Position[Any], moves: Iterable[str]) -> Position[Any]:
         """Play these moves by command and look at every board. Returns the position after them."""
         for text in moves:
-            boards = len(self.posts())
+            board = await self.post()
             answer = await self.move(position.turn, text)
             assert answer.state in {"message", "deferred"}, (self.name, text, answer)
-            await self.note_board(await self.post(boards + 1))
+            await self.note_board(await self.newer(board))
             position = position.play(position.parse(text))
         return position
 
@@ -155,5 +174,7 @@ def refusal(answer: Answer) -> str:
     """The sentence of a private refusal."""
     assert answer.private, answer
     # A refusal offers what is possible instead: another move, a match to begin, an answer to prepare, or to follow.
-    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Play"], ["Prepare replies"], ["Follow"])
+    assert [button.label for button in answer.buttons] in (
+        *([], ["Move"], ["Play"], ["Prepare replies"], ["Follow"], ["Withdraw"]),
+    )
     return answer.content

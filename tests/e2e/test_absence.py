@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Answer, Driver
-from tests.e2e.rooms import Room, play_button
+from tests.e2e.rooms import Room, play_chosen
 from tests.e2e.whereabouts import begin, board, code_in, direct, server
 
 
@@ -41,8 +41,7 @@ async def test_the_mover_is_told_once_and_the_match_goes_on_by_direct_messages(r
     turn = await direct(gone, f"#{code}")
     assert f"/{channel.id}/" not in turn.content, "he cannot open a link there"
     picker = await gone.click(turn, "Move")
-    preview = await gone.click(picker, picker.buttons[0].label)
-    assert "You played" in (await gone.click(preview, play_button(preview))).content
+    assert "You played" in (await play_chosen(gone, picker, picker.buttons[0].label)).content
     assert (await board(room, channel, code, 3)).pinged == (alice.user.id,)
     looked = await (await alice.slash("/konane board", match=code)).settled()
     again = await (await alice.slash("/konane move", move="d7-d5")).settled()
@@ -78,3 +77,13 @@ async def test_who_looks_at_a_match_is_told_and_may_abort_it(room: Room) -> None
     ended = await alice.click(asked, "Abort")
     assert "You aborted" in (await ended.settled()).content
     await direct(room.bob.at(None), "aborted")
+
+
+async def test_who_accepts_the_challenge_of_somebody_who_has_left_is_told(room: Room) -> None:
+    guild, channel = server(room, "A place left early")
+    alice, bob = room.alice.at(channel), room.bob.at(channel)
+    challenge = await alice.slash("/konane challenge", opponent=bob.user)
+    leave(room, guild.id, alice)
+    accepted = await (await bob.click(challenge, "Accept")).settled()
+    await room.sandbox.wait_for(lambda: told(accepted), what="what Bob is told")
+    assert told(accepted)[0].startswith(f"**{alice.user.global_name} has left this server.**")

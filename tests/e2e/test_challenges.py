@@ -53,14 +53,19 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
     ):
         assert term in text
     assert re.search(r"Expires <t:\d+:R>", text)
-    assert labels(challenge) == ["Accept", "Decline", "Rules", "Withdraw"]
+    assert "-# New to Konane? Learn it in 3 minutes." in text
+    assert labels(challenge) == ["Accept", "Decline", "Learn it"]
     (picture,) = challenge.post.attachments
     assert picture.description == "Konane: the board at the start."
     png = await room.sandbox.png(picture)
     assert max(struct.unpack(">II", png[16:24])) <= 300
-    rules = await room.bob.click(challenge, "Rules")
-    assert rules.private
-    assert rules.content.startswith("### Konane: ")
+    lesson = await room.bob.click(challenge, "Learn it")
+    assert lesson.private
+    assert "Step 1 of 7" in lesson.content
+    own = await room.alice.click(challenge, "Decline")
+    assert "This is your own challenge" in refusal(own)
+    await room.alice.click(own, "Withdraw")
+    await settled(room, challenge, f"{room.alice.user.global_name} withdrew")
 
 
 async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(room: Room) -> None:
@@ -68,7 +73,11 @@ async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(ro
     assert challenge.post.pinged == ()
     assert "challenges anyone here to **SquAlma**" in challenge.content
     assert labels(challenge) == ["Accept", "Rules", "Withdraw"]
-    assert "cannot accept your own challenge" in refusal(await room.alice.click(challenge, "Accept"))
+    rules = await room.bob.click(challenge, "Rules")
+    assert rules.private
+    assert rules.content.startswith("### SquAlma: ")
+    assert "Step 1 of 7" in (await room.bob.click(rules, "Learn it")).content
+    assert "This is your own challenge" in refusal(await room.alice.click(challenge, "Accept"))
     board = await room.carol.click(challenge, "Accept")
     assert board.content.startswith(f"{room.alice.user.mention}, you move first against {room.carol.user.global_name}")
     await settled(room, challenge, f"{room.carol.user.global_name} accepted")
@@ -114,12 +123,12 @@ async def test_a_block_stops_challenges_until_it_is_lifted(room: Room) -> None:
     assert "cannot be challenged right now" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
     await room.sandbox.wait_for(lambda: not waiting.buttons, what="the challenge that the block has closed")
     freed = await bob.select(await bob.slash("/block"), str(alice.user.id))
-    assert "can challenge each other again.\nYou have blocked nobody." in freed.content
+    assert "can challenge each other again.\nYou have not blocked anyone." in freed.content
     assert not (await alice.slash("/konane challenge", opponent=bob.user.id)).private
 
 
 async def test_a_list_of_blocks_that_is_too_long_for_a_message_says_how_many_more_there_are(room: Room) -> None:
-    assert "You have blocked nobody" in refusal(await room.carol.slash("/block"))
+    assert "You have not blocked anyone" in refusal(await room.carol.slash("/block"))
     for number in range(38):
         other = room.sandbox.world.add_user(f"{number:02} with _the_ longest *name*")
         await room.carol.slash("/block", user=other.id)

@@ -16,7 +16,7 @@ async def prepare(match: Match, they: str, answer: str) -> Answer:
     shown = await bob.click(menu, next(label for label in labels(menu) if label.startswith("Prepare")))
     for field, text in (("If they play", they), ("Your reply", answer)):
         form = await bob.click(
-            await bob.click(shown, "Prepare a reply") if "Prepare a reply" in labels(shown) else shown, "Type it"
+            await bob.click(shown, "Prepare a reply") if "Prepare a reply" in labels(shown) else shown, "Type a move"
         )
         shown = await bob.submit(form, {field: text})
     return shown
@@ -85,7 +85,7 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
         shown = await room.bob.click(shown, "c6-a6")
     assert "then, if they play **c6-a6**?" in shown.content
     shown = await room.bob.click(shown, "Choose the reply")
-    form = await room.bob.click(shown, "Type it")
+    form = await room.bob.click(shown, "Type a move")
     shown = await room.bob.submit(form, {"Your reply": "a3a5"})
     assert shown.content.splitlines()[1:] == [
         "- if **a6**, you reply **a5**",

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Driver
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, labels, play_button, refusal
+from tests.e2e.rooms import Room, labels, play_button, play_chosen, refusal
 from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
 
 # In direct messages
@@ -35,8 +35,7 @@ async def test_a_match_by_direct_message_is_shown_to_each_player_from_their_own_
     his = await board(room, bob.channel, code, 2)
     assert his.pinged == (bob.user.id,)
     picker = await bob.click(his, "Move")
-    preview = await bob.click(picker, picker.buttons[0].label)
-    await bob.click(preview, play_button(preview))
+    await play_chosen(bob, picker, picker.buttons[0].label)
     assert (await board(room, bob.channel, code, 3)).pinged == ()
     hers = await board(room, alice.channel, code, 3)
     assert hers.pinged == (alice.user.id,)
@@ -90,13 +89,12 @@ async def test_in_a_group_the_board_is_the_answer_to_the_player_who_acts(room: R
     code = code_in(first)
     assert first.mentions == (alice.user.id,)
     picker = await alice.click(first, "Move")
-    preview = await alice.click(picker, next(button.label for button in picker.buttons if button.label.endswith("d5")))
-    confirmed = await alice.click(preview, play_button(preview))
+    confirmed = await play_chosen(alice, picker, next(label for label in labels(picker) if label.endswith("d5")))
     assert confirmed.state == "update"
     second = await board(room, alice.channel, code, 2)
     assert [message.id for message in confirmed.followups] == [second.id]
     assert second.mentions == (bob.user.id,)
-    form = await bob.click(await bob.click(second, "Move"), "Type it")
+    form = await bob.click(await bob.click(second, "Move"), "Type a move")
     played = await bob.submit(form, {"Your move": "d4"})
     assert not played.private
     assert (await board(room, alice.channel, code, 3)).mentions == (alice.user.id,)
@@ -191,6 +189,7 @@ async def test_where_external_apps_are_not_allowed_nobody_is_challenged(room: Ro
     room.sandbox.trouble.allow("use_external_apps", channel, alice.user)
     accepted = await alice.click(challenge, "Accept")
     code = code_in(await followed(room, challenge, accepted))
+    await alice.sees(lambda message: message.private and message.content.startswith("Welcome!"))
     room.sandbox.trouble.deny("use_external_apps", channel, alice.user)
     told = refusal(await alice.slash("/konane move", move="d5"))
     assert "only you see" in told
@@ -210,7 +209,7 @@ async def test_a_match_against_the_computer_goes_on_where_external_apps_are_not_
     told = refusal(await alice.slash("/konane move", move="c4"))
     assert told.startswith("Done. This server does not let you **use external apps**")
     assert "use `/match move-here` in a direct message" in told
-    seen = await alice.click(begun, "Take back")
+    seen = await alice.click(begun, "Move")
     assert seen.post.attachments
     assert seen.content.endswith("the newest is the board after move 2."), "with no link to a board that is not there"
     assert "move 3: " in (await alice.slash("/konane board")).content
@@ -220,3 +219,31 @@ async def test_a_match_against_the_computer_goes_on_where_external_apps_are_not_
     assert "move 1: " in (await alice.slash("/konane board")).content
     await alice.at(None).slash("/match move-here", match=code)
     assert (await direct(alice, "your move again", f"#{code}")).attachments
+
+
+async def test_in_a_group_a_chosen_move_counts_at_once_or_after_its_preview_and_is_taken_back(room: Room) -> None:
+    world = room.sandbox.world
+    for person in (room.alice, room.bob):
+        world.install_app(person.user)
+    group = world.add_group(room.alice.user, room.bob.user)
+    alice, bob = room.alice.at(group), room.bob.at(group)
+    challenge = await alice.slash("/squalma challenge", opponent=bob.user.id, side="first")
+    accepted = await bob.click(challenge, "Accept")
+    code = code_in(await followed(room, challenge, accepted))
+    await bob.slash("/settings", preview=True)
+    picker = await alice.click(await board(room, group, code, 1), "Move")
+    played = await alice.click(await alice.click(picker, "a2"), "a3")
+    shown = await board(room, group, code, 2)
+    assert "You played **a2-a3**" in played.content
+    picker = await bob.click(shown, "Move")
+    cells = await bob.click(picker, labels(picker)[0])
+    preview = await bob.click(cells, labels(cells)[0])
+    assert preview.content.startswith("Play **")
+    assert len(boards(room, group, code)) == 2
+    await alice.click(played, "Take back a2-a3")
+    assert "a2-a3 was taken back" in (await board(room, group, code, 3)).content
+    stale = await bob.click(preview, play_button(preview))
+    assert stale.private
+    assert len(boards(room, group, code)) == 3
+    await alice.slash("/squalma move", move="a2-a3")
+    assert bob.user.id in (await board(room, group, code, 4)).pinged

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Channel, Driver, Message
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, labels, play_button
+from tests.e2e.rooms import Room, labels
 from tests.e2e.whereabouts import code_in, direct, server
 
 NEARLY_OVER = "B..W../....../....BW/..W..B/..B..W/WBWBWB 22"
@@ -64,8 +64,7 @@ async def typed(room: Room, code: str) -> Driver:
 
 async def confirmed(room: Room, code: str) -> Driver:
     picker = await room.alice.slash("/konane move", match=code)
-    preview = await room.alice.click(picker, next(label for label in labels(picker) if "f3-f5" in label))
-    await room.alice.click(preview, play_button(preview))
+    await room.alice.click(picker, next(label for label in labels(picker) if "f3-f5" in label))
     return room.alice
 
 
@@ -75,8 +74,8 @@ Ending = Callable[[Room, str], Awaitable[Driver]]
 @pytest.mark.parametrize(
     ("ending", "words"),
     [
-        (resigned, "resigned"),
-        (resigned_later, "resigned"),
+        (resigned, "aborted"),
+        (resigned_later, "aborted"),
         (agreed, "Draw"),
         (typed, "no jump left"),
         (confirmed, "no jump left"),
@@ -107,10 +106,10 @@ async def test_somebody_with_closed_direct_messages_is_told_at_their_next_use_of
     channel, code = await begun(room)
     room.sandbox.trouble.close_dms(room.bob.user)
     room.sandbox.trouble.delete_channel(channel)
-    await end_seen(await resigned(room, code), code, "resigned")
+    await end_seen(await resigned(room, code), code, "aborted")
     await shared_house.noted(WAITS, int(room.bob.user.id))
     first = await room.bob.slash("/help")
-    told = await end_seen(room.bob, code, "resigned")
+    told = await end_seen(room.bob, code, "aborted")
     assert told.id in {message.id for message in first.followups}
     second = await room.bob.slash("/help")
     assert second.followups == []
@@ -127,4 +126,24 @@ async def test_a_player_whose_own_direct_messages_are_closed_is_told_at_their_ne
     await alice.click(await alice.slash("/konane resign"), "Resign")
     await shared_house.noted(WAITS, int(bob.user.id))
     await room.bob.slash("/help")
-    await end_seen(room.bob, code, "resigned")
+    await end_seen(room.bob, code, "aborted")
+
+
+@pytest.mark.parametrize("permission", ["send_messages", "attach_files"])
+async def test_a_move_and_an_end_are_told_directly_where_the_bot_may_not_post(
+    troubled_room: Room, permission: str
+) -> None:
+    room = troubled_room
+    channel, code = await begun(room)
+    room.sandbox.trouble.deny(permission, channel)
+    moved = await room.alice.slash("/squalma move", move="a2-a3", match=code)
+    assert "I cannot post the board" in moved.content
+    assert (await direct(room.bob, "your first move", f"#{code}")).attachments
+    asked = await room.bob.slash("/squalma resign", match=code)
+    await room.bob.click(asked, "Resign")
+    assert (await direct(room.alice, "aborted", f"#{code}")).attachments
+    await end_seen(room.bob, code, "aborted")
+    room.sandbox.trouble.allow(permission, channel)
+    await room.carol.at(channel).slash("/help")
+    shown = await room.carol.at(channel).sees(lambda message: "aborted" in message.content and not message.private)
+    assert shown.attachments, "the board comes as soon as it can"

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from matches.codes import code_of
 from sandbox import Answer, Driver
 from sandbox.discord.model import Channel, ChannelType, Overwrite, Role, Thread
 from sandbox.discord.permissions import Permission
@@ -146,10 +147,10 @@ async def test_a_challenge_is_for_those_who_can_see_it(room: Room) -> None:
     hidden = hidden_channel(room)
     challenge = await room.alice.at(hidden).slash("/konane challenge")
     listed = await room.carol.slash("/matches")
-    subject = int(code_in(challenge), 36)
+    subject = str(challenge.buttons[0].custom_id).split(":")[2]
     for action in ("accept", "decline", "withdraw"):
         forged = await room.carol.forge(listed, f"t1:{action}:{subject}:0")
-        assert forged.content == f"There is no challenge #{code_in(challenge)} that you can see."
+        assert forged.content == f"There is no challenge #{code_of(int(subject))} that you can see."
     assert (await room.bob.at(hidden).click(challenge, "Accept")).state == "message"
 
 

@@ -19,11 +19,10 @@ WRONG, ANSWER = "c6", "e1"
 async def test_a_missed_win_is_posted_once_and_can_be_solved(own_house: House) -> None:
     room, elsewhere, sandbox = own_house.room(), own_house.room(), own_house.sandbox
     owner = room.owner()
-    page = await owner.slash("/server")
-    page = await owner.select(page, "puzzle", custom_id="t1:serve-what:0:0")
+    page = await owner.click(await owner.slash("/server"), "Posts")
     await owner.select(page, elsewhere.channel.id, custom_id="t1:serve:0:0:puzzle")
     for player in (room.alice, room.bob):
-        settings = await player.slash("/settings")
+        settings = await player.click(await player.slash("/settings"), "Names")
         agreed = await player.click(settings, "Name me in puzzles from my matches")
         assert "You are **named** in puzzles from your matches" in agreed.content
     match = await room.match("branching_coral")
@@ -43,10 +42,10 @@ async def test_a_missed_win_is_posted_once_and_can_be_solved(own_house: House) -
     assert f"-# From the match of {room.alice.user.global_name} against {room.bob.user.global_name}." in post.content
     solver = elsewhere.carol
     picker = await solver.click(post, "Solve")
-    told = await solver.submit(await solver.click(picker, "Type it"), move=WRONG)
+    told = await solver.submit(await solver.click(picker, "Type a move"), move=WRONG)
     assert f"**{WRONG}** does not win" in told.content
     picker = await solver.click(told, "Try again")
-    solved = await solver.submit(await solver.click(picker, "Type it"), move=ANSWER)
+    solved = await solver.submit(await solver.click(picker, "Type a move"), move=ANSWER)
     assert "Solved at try 2" in solved.content
     assert "Study of Branching Coral" in (await solver.click(solved, "Study it")).content
     assert "puzzle" in (await solver.click(solved, "Next puzzle")).content

@@ -24,7 +24,7 @@ async def test_a_moderator_ends_a_match_and_shuts_somebody_out(own_house: House)
     assert "may use Tidepool in this server again.\nNobody is banned here." in freed.content
     assert (await room.alice.slash("/help")).private
 
-    page = await boss.select(await boss.slash("/server"), "large", custom_id="t1:serve-what:0:0")
+    page = await boss.click(await boss.slash("/server"), "Moderators")
     page = await boss.select(page, "moderators", custom_id="t1:serve:0:0:large")
     assert "Only moderators may post open challenges" in page.content
     assert "only moderators may post open challenges" in refusal(await room.alice.slash("/konane challenge"))

@@ -3,7 +3,7 @@
 import re
 
 from sandbox import Answer, Driver
-from tests.e2e.rooms import Room, labels, play_button, watch
+from tests.e2e.rooms import Room, labels, play_chosen, watch
 from tests.e2e.whereabouts import code_in
 
 LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
@@ -16,12 +16,13 @@ async def choose(who: Driver, page: Answer, name: str) -> Answer:
     return await who.select(page, value)
 
 
-async def noted_list(who: Driver) -> Answer:
-    """The list once the bot has noted the newest messages. It does so right after it posts them."""
-    page = await who.slash("/matches")
-    while who.channel.id in {link.rsplit("/", 1)[1] for link in LINK.findall(page.content)}:
+async def noted_list(who: Driver, linked: int) -> Answer:
+    """The list once so many entries link to messages: the bot notes each right after it posts it."""
+    while True:
         page = await who.slash("/matches")
-    return page
+        messages = [link.rsplit("/", 1)[1] for link in LINK.findall(page.content)]
+        if len(messages) >= linked and who.channel.id not in messages:
+            return page
 
 
 async def test_who_has_no_match_is_told_how_to_begin_one(room: Room) -> None:
@@ -35,7 +36,7 @@ async def test_the_list_has_ones_turns_first_with_deadline_and_a_link_to_the_new
     await waiting.move(0, "d5")
     late = await room.match("squalma", clock="5d")
     soon = await room.match("squalma", clock="1d")
-    page = await noted_list(room.alice)
+    page = await noted_list(room.alice, linked=3)
     assert page.private
     assert "your turn in **2** of 3 running matches" in page.content
     turns, others = page.content.split("**Waiting for opponents**")
@@ -53,22 +54,21 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     page = await room.alice.slash("/matches")
     picker = await room.alice.click(page, "Next match (2)")
     assert picker.state == "update"
-    assert f"Konane {first.name}, move 1: Which stone leaves the board?" in picker.content
+    against = f"Konane {first.name} against {room.bob.user.global_name}, move 1: Which stone leaves the board?"
+    assert against in picker.content
     picker = await room.alice.click(picker, "Next match (2)")
     assert second.name in picker.content
     picker = await room.alice.click(picker, "Next match (2)")
     assert first.name in picker.content
-    preview = await room.alice.click(picker, "d3")
-    done = await room.alice.click(preview, play_button(preview))
+    done = await play_chosen(room.alice, picker, "d3")
     assert f"You played **d3** in Konane {first.name}" in done.content
     assert "took d3 off the board" in (await first.post(2)).content
     picker = await room.alice.click(done, "Next match")
     assert second.name in picker.content
     assert picker.post.attachments
     assert not any(button.label.startswith("Next match") for button in picker.buttons), "it is the only one"
-    preview = await room.alice.click(picker, picker.buttons[0].label)
-    done = await room.alice.click(preview, play_button(preview))
-    assert done.buttons == (), "nothing waits any more"
+    done = await play_chosen(room.alice, picker, picker.buttons[0].label)
+    assert not any("Next match" in label for label in labels(done)), "nothing waits any more"
     listed = await room.alice.slash("/matches")
     assert "your turn in **none** of 2" in listed.content
     assert not any(button.label.startswith("Next match") for button in listed.buttons)
@@ -125,7 +125,7 @@ async def test_challenges_are_listed_and_answered_from_the_list(room: Room) -> N
     to_bob = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
     to_anyone = await room.alice.slash("/squalma challenge")
     from_bob = await room.bob.slash("/squalma challenge", opponent=room.alice.user.id)
-    page = await noted_list(room.alice)
+    page = await noted_list(room.alice, linked=3)
     bob = room.bob.user.global_name
     for said in (f"You challenged {bob} to", "You posted an open challenge:", f"{bob} challenges you to"):
         assert said in page.content
@@ -165,13 +165,13 @@ async def test_others_see_what_is_played_in_the_server(room: Room) -> None:
     match = await room.match()
     page = await room.carol.slash("/matches", user=room.alice.user.id)
     assert page.private
-    assert f"Matches of {room.alice.user.global_name} in this server" in page.content
+    assert f"{room.alice.user.global_name}'s matches in this server" in page.content
     assert match.name in page.content
     entry = await choose(room.carol, page, match.name)
     assert labels(entry) == ["Board", "More", "Back to the list"]
     board = await room.carol.click(entry, "Board")
     assert "◀ Back" in labels(board)
-    assert "Matches of" in (await room.carol.click(entry, "Back to the list")).content
+    assert "matches in this server" in (await room.carol.click(entry, "Back to the list")).content
     assert "no running matches" in (await room.alice.slash("/matches", user=room.carol.user.id)).content
     own = await room.alice.slash("/matches", user=room.alice.user.id)
     assert own.content.startswith("### Your matches")

@@ -131,6 +131,8 @@ async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_
     room, trouble = troubled_room, troubled_room.sandbox.trouble
     match = await room.match()
     ear = Ear(room)
+    for person in (room.alice, room.bob):
+        await person.slash("/settings", preview=True)
     for count, (status, path, after) in enumerate(
         [
             (429, POST, False),
@@ -150,6 +152,7 @@ async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_
             trouble.fail_next(status=status, path=path, after=after)
             await person.click(preview, play_button(preview))
         else:
+            await person.slash("/settings", preview=False)
             trouble.fail_next(status=status, path=path, after=after)
             await match.move(mover, move)
         await ear.pings(("alice" if mover else "bob", "channel"))

@@ -58,7 +58,7 @@ async def test_time_zones_are_found_as_they_are_typed(room: Room) -> None:
 
 
 async def test_times_are_offered_as_they_are_typed(room: Room) -> None:
-    assert (await room.alice.autocomplete("/notifications", "quiet_from"))[0] == "Off"
+    assert (await room.alice.autocomplete("/notifications", "quiet_from"))[0] == "No quiet hours"
     assert await room.alice.autocomplete("/notifications", "quiet_to", "22") == ["22:00"]
     assert len(await room.alice.autocomplete("/notifications", "digest")) == 24
 

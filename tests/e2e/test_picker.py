@@ -11,7 +11,7 @@ from render import Scene, draw
 from sandbox import Answer
 from sandbox.discord.components import Button
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, labels, play_button, refusal
+from tests.e2e.rooms import Room, labels, play_button, play_chosen, refusal
 
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
@@ -23,6 +23,8 @@ def _choice(button: Button) -> str:
 
 async def test_the_command_without_a_text_opens_what_the_button_opens(room: Room) -> None:
     match = await room.match()
+    welcome = await room.alice.click(await match.post(), "Move")
+    assert welcome.content.startswith("Welcome!")
     pressed = await room.alice.click(await match.post(), "Move")
     typed = await room.alice.slash("/konane move")
     assert typed.private
@@ -60,6 +62,8 @@ async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
     match = await room.match("coral_clash")
     for number, text in enumerate(("+e8", "e2-f3+", "d7-c6+"), 2):
         await match.move(number % 2 ^ 1, text)
+    await room.alice.slash("/settings", preview=True)
+    await room.alice.click(await match.post(4), "Move")  # the first picker welcomes them
     opened = await room.alice.click(await match.post(4), "Move")
     begun = _look(opened)
     destinations = await room.alice.click(opened, _label(opened, "f3"))
@@ -75,17 +79,37 @@ async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
     assert len(match.posts()) == 4
 
 
+async def test_a_move_has_its_usual_effect_unless_another_is_chosen_before_its_last_cell(room: Room) -> None:
+    match = await room.match("coral_clash")
+    for number, text in enumerate(("+e8", "e2-f3+", "d7-c6+"), 2):
+        await match.move(number % 2 ^ 1, text)
+    opened = await room.alice.click(await match.post(4), "Move")
+    assert not any("coral" in label for label in labels(opened))
+    usual = await room.alice.click(opened, _label(opened, "f3"))
+    changed = await room.alice.click(usual, "✅ place coral")
+    assert "⬜ place coral" in labels(changed)
+    assert _look(await room.alice.click(changed, "⬜ place coral")) == _look(usual)
+    assert "You played **f3-g3+**" in (await room.alice.click(usual, _label(usual, "g3"))).content
+    await match.move(1, "c6-d7+")
+    opened = await room.alice.click(await match.post(6), "Move")
+    usual = await room.alice.click(opened, _label(opened, "g3"))
+    changed = await room.alice.click(usual, "✅ place coral")
+    assert "You played **g3-f3**" in (await room.alice.click(changed, _label(changed, "f3"))).content
+
+
 async def test_where_few_moves_are_left_a_button_names_each_and_back_leads_to_all_of_them(room: Room) -> None:
     match = await room.match(size="6")
     await match.move(0, "d3")
     await match.move(1, "d4")
+    await room.alice.click(await match.post(3), "Move")  # the first picker welcomes them
     opened = await room.alice.click(await match.post(3), "Move")
     assert "move 3: Which move?" in opened.content
     position = GAMES["konane"].start(size="6")
     for text in ("d3", "d4"):
         position = position.play(position.parse(text))
     legal = [position.format(move) for move in position.legal_moves()]
-    assert sorted(labels(opened)) == sorted([*legal, "Type it"])
+    assert sorted(labels(opened)) == sorted([*legal, "Type a move"])
+    await room.alice.slash("/settings", preview=True)
     preview = await room.alice.click(opened, legal[0])
     assert labels(preview) == [f"Play {legal[0]}", "Back"]
     assert labels(await room.alice.click(preview, "Back")) == labels(opened)
@@ -115,20 +139,20 @@ async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> No
     await match.move(0, "c3")
     picker = await room.bob.click(await match.post(2), "Move")
     assert "Choose the row first." in picker.content
-    preview = await room.bob.click(picker, "swap")
-    assert "**swap**?" in preview.content
-    await room.bob.click(preview, play_button(preview))
+    assert "You played **swap**" in (await play_chosen(room.bob, picker, "swap")).content
     assert "swapped and took over the stone on c3" in (await match.post(3)).content
 
 
 async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(room: Room) -> None:
+    await room.alice.slash("/settings", preview=True)
     match = await room.match("squalma")
     post = await match.post()
     choosing, looking, typing = [await room.alice.click(post, "Move") for _ in range(3)]
     looking = await room.alice.click(await room.alice.click(looking, _label(looking, "a2")), "Back")
     looking = await room.alice.click(looking, _label(looking, "a2"))
     looking = await room.alice.click(looking, _label(looking, "a3"))
-    form = await room.alice.click(typing, "Type it")
+    form = await room.alice.click(typing, "Type a move")
+    await room.alice.slash("/settings", preview=False)
     await match.move(0, "b2-b3")
     newest = await match.post(2)
     late = [
@@ -147,6 +171,7 @@ async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(room: Room
 
 
 async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room) -> None:
+    await room.alice.slash("/settings", preview=True)
     match = await room.match(size="6")
     post = await match.post()
     one, other = await room.alice.click(post, "Move"), await room.alice.click(post, "Move")
@@ -160,6 +185,7 @@ async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room
 
 async def test_a_picker_goes_on_after_the_bot_was_killed(own_house: House) -> None:
     room = own_house.room()
+    await room.alice.slash("/settings", preview=True)
     match = await room.match("squalma")
     choosing = await room.alice.click(await match.post(), "Move")
     choosing = await room.alice.click(choosing, _label(choosing, "a2"))

@@ -34,7 +34,7 @@ async def test_each_refused_move_is_answered_privately_with_what_to_do(room: Roo
     stranger = refusal(await room.carol.slash("/konane move", move="d5", match=match.name))
     assert "you are watching" in stranger
     assert "not your turn in any Konane match" in refusal(await room.carol.slash("/konane move", move="d5"))
-    assert "not the code of a match" in refusal(await room.alice.slash("/konane move", move="d5", match="?!"))
+    assert "not a match code" in refusal(await room.alice.slash("/konane move", move="d5", match="?!"))
     assert "no match #zzzz" in refusal(await room.alice.slash("/konane move", move="d5", match="zzzz"))
     assert "is not a SquAlma match" in refusal(await room.alice.slash("/squalma move", move="a2-a3", match=match.name))
     assert len(match.posts()) == 1
@@ -51,9 +51,11 @@ async def test_resigning_asks_once(room: Room) -> None:
     kept = await room.bob.click(asked, "Keep playing")
     assert "The match continues" in kept.content
     assert len(match.posts()) == 1
+    await match.move(0, "d5")
+    await match.move(1, "d4")
     asked = await room.bob.slash("/konane resign")
     await room.bob.click(asked, "Resign")
-    post = await match.post(2)
+    post = await match.post(4)
     assert f"{room.alice.user.mention}, you win! **{room.bob.user.global_name}** resigned" in post.content
     assert post.pinged == (room.alice.user.id,)
     assert "you cannot resign it" in refusal(await room.carol.slash("/konane resign", match=match.name))
@@ -87,10 +89,10 @@ async def test_help_and_rules_open_privately_and_turn_pages(room: Room) -> None:
     assert shown.private
     rules = await room.carol.select(shown, "konane")
     assert rules.private
-    first = await rules.png()
+    first = rules.content
     turned = await room.carol.click(rules, "Next")
-    assert turned.content != ""
-    assert await turned.png() != first
+    assert await turned.png()
+    assert turned.content not in {"", first}
 
 
 async def test_in_direct_messages_one_is_told_where_to_play(room: Room) -> None:

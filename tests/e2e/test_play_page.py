@@ -21,15 +21,15 @@ async def test_from_play_to_the_first_move_in_five_taps_and_the_last_choice_is_k
     assert page.private
     assert page.post.attachments[0].description
     assert "Konane" in labels(page)
-    assert labels(page)[-4:] == ["Surprise me", "Start", "More options", "Rules"]
+    assert labels(page)[-4:] == ["Surprise me", "Start", "More options", "Learn it"]
     page = await room.alice.click(page, "Brain Coral")
     against, about = page.content.splitlines()
-    assert against == "**Brain Coral** against Swell (computer, level 2)"
+    assert against == "**Brain Coral** against Ripple (computer, level 1)"
     assert about == f"-# {GAMES['brain_coral'].info.summary}"
     more = await room.alice.click(page, "More options")
     more = await room.alice.select(more, "f", custom_id=listing(more, "start-side"))
     more = await room.alice.select(more, "order=4", custom_id=listing(more, "start-variant"))
-    terms = ["**Brain Coral** against Swell (computer, level 2)", "You play Black · 4 cells a side, a small board"]
+    terms = ["**Brain Coral** against Ripple (computer, level 1)", "You play Black · 4 cells a side, a small board"]
     assert more.content.splitlines() == terms
     await room.public(await room.alice.click(more, "Start"))
     page = await room.alice.slash("/play")
@@ -39,11 +39,10 @@ async def test_from_play_to_the_first_move_in_five_taps_and_the_last_choice_is_k
     board = await room.public(await room.alice.click(await room.alice.click(shown, "Konane"), "Start"))
     shown = await room.alice.click(board, "Move")
     taps += 3
-    while not any(label.startswith(("Play ", "Confirm")) for label in labels(shown)):
+    while "You played" not in shown.content:
         shown = await room.alice.click(shown, labels(shown)[0])
         taps += 1
-    await room.alice.click(shown, next(label for label in labels(shown) if label.startswith(("Play ", "Confirm"))))
-    assert taps + 1 <= 5
+    assert taps <= 5
 
 
 async def test_a_person_is_challenged_with_a_typed_clock_and_a_note(room: Room) -> None:

@@ -9,7 +9,7 @@ from games import GAMES
 from sandbox import Driver, Message
 from tests.e2e.computers import helpers, practice, standing_still, turn
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Match, Room, labels, play_button
+from tests.e2e.rooms import Match, Room, labels, play_button, refusal
 from tests.e2e.whereabouts import board, code_in
 from tests.support.patience import HELPERS
 
@@ -33,13 +33,16 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert tuple(over) == ("over", result.winner, 0)
     last = await match.post()
     assert " win" in last.content
-    assert labels(last) == [
-        "Rematch",
-        "Review",
-        "My board",
-        "GIF",
-        "More",
-    ]
+    assert labels(last) == ["Rematch", "Review", "Practise this", "My board", "More"]
+    assert "Only the player of match" in refusal(await room.bob.click(last, "Practise this"))
+    task = await (await room.alice.click(last, "Practise this")).settled(HELPERS)
+    assert task.private
+    assert "Find a better move." in task.content
+    ply = int(re.findall(r"move (\d+): ", task.content)[0])
+    played = shared_house.rows("SELECT text FROM move WHERE match_id = ? ORDER BY ply", match.id)[ply - 1]["text"]
+    wrong = await room.alice.submit(await room.alice.click(task, "Type a move"), move=played)
+    assert f"**{played}**" in (await wrong.settled(HELPERS)).content
+    assert labels(wrong)[0] == "Try again"
 
 
 async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
@@ -126,7 +129,7 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
 
 async def test_the_menu_of_tidepool_itself_opens_the_page_with_the_computer(room: Room) -> None:
     page = await room.alice.user_command("Challenge", room.sandbox.world.bot)
-    assert "against Swell (computer, level 2)" in page.content
+    assert "against Ripple (computer, level 1)" in page.content
 
 
 async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -> None:
@@ -203,7 +206,7 @@ async def test_every_game_has_hints_and_reviews(room: Room, shared_house: House,
     review = await first_review(room, over)
     assert review.private
     assert "accuracy" in review.content
-    assert re.search("The chances of Alice|In yellow: ", review.attachments[0].description or "")
+    assert re.search("Alice.*'s chances|In yellow: ", review.attachments[0].description or "")
     assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
 
 
@@ -220,6 +223,6 @@ async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, share
     if "Mistake 1 of" in review.content:
         assert "In yellow: " in (review.attachments[0].description or "")
         review = (await (await room.alice.click(review, "◀ Graph")).settled()).post
-    assert "The chances of Alice" in (review.attachments[0].description or "")
+    assert re.search("Alice.*'s chances", review.attachments[0].description or "")
     assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
     await room.alice.click(review, "Replay")

@@ -2,13 +2,17 @@
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Match, Room
 from tests.e2e.whereabouts import server
 from tests.support.patience import HELPERS
+
+MOVES = ("d5", "d4", "b5-d5", "d2-d4", "b3-b5", "c3-c5", "b1-b3", "c1-c3", "b3-d3", "d4-d2")
 
 
 async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shared_house: House) -> None:
@@ -56,7 +60,7 @@ async def test_old_boards_and_challenges_lose_the_name(
     )
     pictures = {message.id: file.id for message in match.posts() for file in message.attachments}
     assert len(pictures) == (4 if old_boards == "all" else 1)
-    await room.bob.click(await room.bob.slash("/profile", user=room.alice.user.id), "Show everybody")
+    await room.bob.click(await room.bob.slash("/profile", user=room.alice.user.id), "Post it here")
     room.sandbox.move_clock(600)  # a board that was posted again, not at the time of a move
     await match.act(room.bob, "Post again")
     await match.post(5)
@@ -84,6 +88,55 @@ async def test_old_boards_and_challenges_lose_the_name(
     assert match.posts()[1].content == f"Move 1 · deleted player d5 · #{match.code}"
 
 
+@pytest.mark.parametrize("ahead", [15, 7200, -7200])
+async def test_old_boards_lose_the_name_although_the_clock_of_the_machine_was_wrong(
+    own_house: House, ahead: int
+) -> None:
+    own_house.sandbox.trouble.set_bot_clock(ahead)
+    match = await _played(own_house)
+    own_house.sandbox.trouble.set_bot_clock(0)
+    assert await _lines_with_the_name(own_house, match) == []
+
+
+@pytest.mark.parametrize("ahead", [15, 7200])
+async def test_old_boards_of_an_earlier_version_lose_the_name_although_the_clock_was_ahead(
+    own_house: House, ahead: int
+) -> None:
+    match = await _played(own_house)
+    bob = match.room.bob
+    await bob.click(await bob.slash("/konane resign", match=match.code), "Resign")
+    await match.post(len(MOVES) + 2)
+    await own_house.bot.stop()
+    with closing(sqlite3.connect(own_house.database)) as database:
+        database.execute("UPDATE event SET at = at + ?", (ahead,))  # as programs did that kept the machine's time
+        database.commit()
+    await own_house.bot.start()
+    assert await _lines_with_the_name(own_house, match) == []
+
+
+async def _played(house: House) -> Match:
+    """A match of Alice and Bob with a minute between any two moves."""
+    match = await house.room().match()
+    for number, text in enumerate(MOVES):
+        await match.move(number % 2, text)
+        await match.post(number + 2)
+        house.sandbox.move_clock(60)
+    return match
+
+
+async def _lines_with_the_name(house: House, match: Match) -> list[str]:
+    """The posts of the match that name Alice after she was forgotten."""
+    alice = match.room.alice
+    asked = await alice.click(await alice.slash("/privacy"), "Forget me")
+    await alice.click(asked, "Forget me for good")
+    await match.post(len(MOVES) + 2)
+    async with asyncio.timeout(HELPERS):
+        while house.rows("SELECT 1 FROM outbox WHERE kind = 'erasure'"):
+            house.sandbox.move_clock(11)
+            await house.calm()
+    return [message.content for message in match.posts() if alice.user.global_name in message.content]
+
+
 async def test_the_last_board_of_a_rated_match_comes_although_one_of_its_players_was_forgotten(
     room: Room, shared_house: House
 ) -> None:
@@ -96,7 +149,8 @@ async def test_the_last_board_of_a_rated_match_comes_although_one_of_its_players
     board = await match.post(6)
     bob = room.bob.user.global_name
     assert board.pinged == (room.bob.user.id,)
-    told = f"\nRatings (? is uncertain): **{bob}** 1500? → 1662?\n-# {bob} leads deleted player in Konane: 1-0."
+    rated = f"Ratings: **{bob}** 1500? → 1662? (? means too few matches yet)"
+    told = f"\n{rated}\n-# {bob} leads deleted player in Konane: 1-0."
     assert told in board.content
     async with asyncio.timeout(HELPERS):
         while shared_house.rows("SELECT 1 FROM outbox WHERE kind = 'erasure'"):

@@ -1,12 +1,15 @@
 """The puzzle of the day on four days in two servers, with a kill each day: one post a day and server."""
 
+from collections.abc import Sequence
 from functools import partial
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from matches.puzzles import number_of_day
 from puzzles import collection
-from sandbox import Channel, Driver, Message
+from sandbox import Channel, Driver, Message, Sandbox
 from tests.e2e.conftest import House
 
 DAY = 86_400
@@ -25,8 +28,7 @@ async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_hou
     await own_house.bot.restart()
     for channel in channels:
         manager = Driver(sandbox, world.users[world.guilds[channel.guild_id or ""].owner_id], channel)
-        page = await manager.slash("/server")
-        page = await manager.select(page, "puzzle", custom_id="t1:serve-what:0:0")
+        page = await manager.click(await manager.slash("/server"), "Posts")
         page = await manager.select(page, channel.id, custom_id="t1:serve:0:0:puzzle")
         assert f"A puzzle of the day is posted in <#{channel.id}>" in page.content
 
@@ -44,7 +46,7 @@ async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_hou
         return text in puzzles(channel)[-1].content
 
     def old_are_closed(channel: Channel) -> bool:
-        return all(not message.buttons and not message.attachments for message in puzzles(channel)[:-1])
+        return all(not message.buttons and "-# Solution: " in message.content for message in puzzles(channel)[:-1])
 
     for count in range(1, 5):
         await own_house.bot.kill()
@@ -53,10 +55,10 @@ async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_hou
         await sandbox.wait_for(partial(all_have, count), what=f"puzzle {count}")
         first, second = (puzzles(channel)[-1] for channel in channels)
         assert first.content == second.content
-        assert [button.label for button in first.buttons] == ["Solve"]
-        for channel in channels:
+        assert [button.label for button in first.buttons] == ["Solve", "Rules"]
+        for channel, left in zip(channels, ("2 more tries", "1 more try"), strict=True):  # tries count in all servers
             solver = Driver(sandbox, bob, channel)
-            await solve(solver, puzzles(channel)[-1], wrong_first=count == 2)
+            await solve(solver, puzzles(channel)[-1], left if count == 2 else "")
         sandbox.move_clock(20)
         told = "1 tried, 1 solved it at the first try." if count != 2 else "1 tried, 0 solved it at the first try."
         for channel in channels:
@@ -65,6 +67,7 @@ async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_hou
         await sandbox.wait_for(partial(old_are_closed, channel), what="the end of the old puzzles")
         *old, newest = puzzles(channel)
         assert len(old) == 3
+        await check_closed(sandbox, old)
         assert "Yesterday's solution" in newest.content
         assert "Solved by Bob" in newest.content
     profile = await Driver(sandbox, bob, general).slash("/profile")
@@ -72,14 +75,26 @@ async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_hou
     assert {entry.code for entry in sandbox.refusals} <= {OLD_EDITS}
 
 
-async def solve(solver: Driver, post: Message, *, wrong_first: bool) -> None:
-    """Solve a puzzle from its post, perhaps after a wrong move."""
+async def check_closed(sandbox: Sandbox, posts: Sequence[Message]) -> None:
+    """Check that closed posts name who solved them and show a small picture."""
+    for message in posts:
+        assert "Solved by Bob" in message.content
+        (picture,) = message.attachments
+        assert Image.open(BytesIO(await sandbox.png(picture))).width <= 300
+
+
+async def solve(solver: Driver, post: Message, left: str) -> None:
+    """Solve a puzzle from its post.
+
+    If any tries are left after it, play a wrong move first, with a forged control, which names no day.
+    """
     number = number_of_day(int(solver.sandbox.clock.now()) // DAY)
     puzzle = collection.puzzle(number)
     picker = await solver.click(post, "Solve")
-    if wrong_first:
-        told = await solver.submit(await solver.click(picker, "Type it"), move=next(iter(puzzle.replies)))
-        assert "You have 2 more tries." in told.content
+    if left:
+        picker = await solver.forge(post, f"t1:puzzle-pick:{number}:0")
+        told = await solver.submit(await solver.click(picker, "Type a move"), move=next(iter(puzzle.replies)))
+        assert f"You have {left}." in told.content
         picker = await solver.click(told, "Try again")
-    solved = await solver.submit(await solver.click(picker, "Type it"), move=puzzle.answers[0])
+    solved = await solver.submit(await solver.click(picker, "Type a move"), move=puzzle.answers[0])
     assert "Solved at" in solved.content

@@ -5,13 +5,12 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Driver, Impossible
-from tests.e2e.rooms import Room, labels, play_button
+from tests.e2e.rooms import Room, labels, play_button, refusal
 
 DAY = 24 * 3600
 THEME, VIEW = "t1:set:0:0:theme", "t1:set:0:0:view"
 SERVER_THEME, SERVER_VIEW = "t1:serve:0:0:theme", "t1:serve:0:0:view"
 DAYS = "t1:serve:0:0:days"
-WHAT = "t1:serve-what:0:0"
 
 
 @pytest.fixture
@@ -27,30 +26,34 @@ def server(room: Room) -> Room:
 
 
 async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
-    page = await room.alice.slash("/settings")
-    assert page.private
-    assert "Your boards: **classic** (this server's theme).\n- Language: **the language of Discord**." in page.content
-    assert "\n- **Like the boards in the channel**" in page.content
-    assert "Typed moves are **played at once**" in page.content
+    front = await room.alice.slash("/settings")
+    assert front.private
+    assert "**Boards**: classic" in front.content
+    assert labels(front) == ["Boards", "Language", "Your moves", "Names"]
+    page = await room.alice.click(front, "Boards")
+    assert "In this sample you play White" in page.content
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
-    assert "Your boards: **dark**." in page.content
     pictures.append(await page.png())
     page = await room.alice.select(page, "second", custom_id=VIEW)
-    assert "**The second side at the bottom**" in page.content
+    assert "**Boards**: dark · The second side at the bottom" in (await room.alice.slash("/settings")).content
     pictures.append(await page.png())
     assert len(set(pictures)) == 3
     page = await room.alice.select(page, "usual", custom_id=THEME)
-    assert "this server's theme" in page.content
-    page = await room.alice.click(page, "Preview typed moves")
+    assert "**Boards**: classic · " in (await room.alice.slash("/settings")).content
+    page = await room.alice.click(await room.alice.click(page, "Back"), "Your moves")
+    assert "Your moves are **played at once**" in page.content
+    page = await room.alice.click(page, "Preview my moves first")
     assert "**previewed** until you confirm" in page.content
     again = await room.alice.slash("/settings")
+    assert "**Your moves**: Preview my moves first" in again.content
+    again = await room.alice.click(again, "Your moves")
     assert again.content == page.content
-    assert "played at once" in (await room.alice.click(again, "Play typed moves at once")).content
+    assert "played at once" in (await room.alice.click(again, "Play my moves at once")).content
 
 
 async def test_the_sample_is_told_in_words_too(room: Room) -> None:
-    page = await room.alice.slash("/settings")
+    page = await room.alice.click(await room.alice.slash("/settings"), "Boards")
     assert "e5-e3" in (page.post.attachments[0].description or "")
 
 
@@ -85,36 +88,39 @@ async def test_a_typed_move_is_shown_first_to_those_who_want_that(room: Room) ->
     assert "took d5 off the board" in (await match.post(2)).content
     assert not (await match.move(1, "d4")).private
     picker = await room.alice.click(await match.post(3), "Move")
-    form = await room.alice.click(picker, "Type it")
+    form = await room.alice.click(picker, "Type a move")
     typed = await room.alice.submit(form, {"Your move": "d7d5"})
     assert typed.content == "Play **d7-d5**?"
 
 
-async def test_the_last_choice_plays_the_move_for_those_who_want_that(room: Room) -> None:
+async def test_the_last_choice_plays_the_move_unless_a_person_wants_to_see_it_first(room: Room) -> None:
     match = await room.match("squalma")
-    await room.alice.click(await room.alice.slash("/settings"), "Play chosen moves at once")
+    await room.bob.slash("/settings", preview=True)
     picker = await room.alice.click(await match.post(), "Move")
     cells = await room.alice.click(picker, "a2")
     assert len(match.posts()) == 1
     played = await room.alice.click(cells, "a3")
     assert "You played **a2-a3**" in played.content
+    assert "For a minute you can take it back." in played.content
+    assert labels(played) == ["Take back a2-a3"]
     assert "moved a2-a3" in (await match.post(2)).content
     picker = await room.bob.click(await match.post(2), "Move")
     cells = await room.bob.click(picker, labels(picker)[0])
     preview = await room.bob.click(cells, labels(cells)[0])
-    assert play_button(preview), "others see the move first"
+    assert play_button(preview)
+    await room.alice.click(played, "Take back a2-a3")
+    assert "a2-a3 was taken back" in (await match.post(3)).content
 
 
 async def test_a_move_that_was_not_chosen_to_its_end_is_shown_before_it_counts(room: Room) -> None:
     match = await room.match("coral_clash")
-    await room.bob.click(await room.bob.slash("/settings"), "Play chosen moves at once")
-    await match.move(1, "+e8")
-    await match.move(0, "e2-f3+")
-    picker = await room.bob.click(await match.post(3), "Move")
-    preview = await room.bob.click(picker, "a7-b6")
-    assert labels(preview) == ["just move", "✓ place coral", "Play a7-b6+", "Back"]
+    for number, text in enumerate(("+e8", "h2-g3", "d7-a4+", "e2-h5+")):
+        await match.move(number % 2 ^ 1, text)
+    picker = await room.bob.click(await match.post(5), "Move")
+    preview = await room.bob.click(picker, next(label for label in labels(picker) if "a7" in label))
+    assert sorted(labels(preview)[:2]) == ["just move", "✓ place coral"], "its only square was not chosen"
     played = await room.bob.click(preview, "just move")
-    assert "You played **a7-b6**" in played.content
+    assert "You played **a7-" in played.content
 
 
 async def test_a_wrong_typed_move_is_refused_with_and_without_a_look_first(room: Room) -> None:
@@ -128,16 +134,16 @@ async def test_a_wrong_typed_move_is_refused_with_and_without_a_look_first(room:
 async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     match = await server.match()
     plain = await server.sandbox.png((await match.post()).attachments[0])
-    page = await server.alice.slash("/server")
-    assert page.private
-    assert "channels: **classic**.\n- **The side to move at the bottom**" in page.content
-    page = await server.alice.select(page, "theme", custom_id=WHAT)
+    front = await server.alice.slash("/server")
+    assert front.private
+    assert labels(front) == ["Boards", "Matches", "Posts", "Moderators"]
+    assert "**Boards**: classic · The side to move at the bottom" in front.content
+    page = await server.alice.click(front, "Boards")
+    assert "look like this sample" in page.content
     before = await page.png()
     page = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
-    assert "channels: **dark**" in page.content
     assert await page.png() != before
     dark = await server.match()
-    page = await server.alice.select(page, "view", custom_id=WHAT)
     page = await server.alice.select(page, "second", custom_id=SERVER_VIEW)
     turned = await server.match()
     seen = {plain, *[await server.sandbox.png((await one.post()).attachments[0]) for one in (dark, turned)]}
@@ -161,11 +167,11 @@ async def test_the_page_of_a_challenge_begins_with_the_usual_clock_of_the_server
     for clock in ("3 days a move", "7 days a move"):
         page = await server.bob.user_command("Challenge", server.alice.user)
         assert clock in page.content
-        opened = await server.alice.select(await server.alice.slash("/server"), "clock", custom_id=WHAT)
+        opened = await server.alice.click(await server.alice.slash("/server"), "Matches")
         await server.alice.forge(opened, "t1:serve:0:0:clock", "7d")
 
 
-async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> None:
+async def test_everything_that_a_server_chooses_is_in_one_of_four_topics(server: Room) -> None:
     world = server.sandbox.world
     page = await server.alice.slash("/server")
     for topic, values, said in (
@@ -175,15 +181,26 @@ async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> 
         ("place", ("thread",), "**Each match gets its own thread**"),
         ("rated", ("True",), "Matches are **rated** by default"),
         ("large", ("moderators",), "Only moderators may post open challenges"),
-        ("keep", ("newest",), "Old boards are **deleted**"),
+        ("keep", ("newest",), "look like this sample"),
         ("table", (server.channel.id,), f"posted in <#{server.channel.id}> each Monday"),
         ("table", (), "not posted automatically"),
         ("role", (world.guilds[server.channel.guild_id or ""].roles[0].id,), "and <@&"),
         ("role", (), "Moderators: people with **Manage Server**."),
     ):
-        opened = await server.alice.select(page, topic, custom_id=WHAT)
-        page = await server.alice.forge(opened, f"t1:serve:0:0:{topic}", *map(str, values))
+        page = await server.alice.forge(page, f"t1:serve:0:0:{topic}", *map(str, values))
         assert said in page.content, (topic, values)
+
+
+async def test_a_server_has_one_time_zone_for_all_of_its_hours(server: Room) -> None:
+    page = await server.alice.click(await server.alice.slash("/server"), "Posts")
+    assert "posted at **08:00**.\n- Time zone of the posts: **UTC**." in page.content
+    form = await server.alice.click(page, "Time zone")
+    page = await server.alice.submit(form, {"City or time zone": "Tokyo"})
+    assert "Time zone of the posts: **Asia/Tokyo**." in page.content
+    form = await server.alice.click(page, "Time zone")
+    assert "is not a time zone" in refusal(await server.alice.submit(form, {"City or time zone": "Atlantis"}))
+    page = await server.alice.select(page, "21:00", custom_id="t1:serve:0:0:hour")
+    assert "posted at **21:00**" in page.content
 
 
 async def test_only_who_may_manage_the_server_changes_it(server: Room) -> None:
@@ -191,14 +208,14 @@ async def test_only_who_may_manage_the_server_changes_it(server: Room) -> None:
         await server.bob.slash("/server", theme="dark")
     with pytest.raises(Impossible):
         await server.alice.at(None).slash("/server")
-    page = await server.alice.select(await server.alice.slash("/server"), "theme", custom_id=WHAT)
+    page = await server.alice.click(await server.alice.slash("/server"), "Boards")
     world = server.sandbox.world
     guild = world.guilds[server.channel.guild_id or ""]
     world.put(replace(guild, owner_id=server.bob.user.id))
     refused = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
     assert refused.private
     assert "**Manage Server**" in refused.content
-    assert "channels: **classic**" in (await server.bob.slash("/server")).content
+    assert "**Boards**: classic" in (await server.bob.slash("/server")).content
 
 
 async def test_a_board_by_direct_message_looks_as_the_player_chose(room: Room) -> None:

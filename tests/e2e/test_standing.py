@@ -4,6 +4,7 @@ import io
 import zipfile
 from functools import partial
 
+from games import GAMES
 from matches.checking import positions
 from matches.notation import read
 from sandbox import Answer, Driver, Message, Upload
@@ -13,11 +14,13 @@ from tests.support.patience import HELPERS
 
 
 async def ended(room: Room, loser: int, game: str = "konane", *, rated: bool = False) -> Match:
-    """A match that one seat resigned after two moves."""
+    """A match that one seat resigned, after two moves if it is rated or Konane."""
     match = await room.match(game, rated=rated)
-    if game == "konane":
-        await match.move(0, "d5")
-        await match.move(1, "d4")
+    position = GAMES[game].start()
+    for konane in ("d5", "d4") if rated or game == "konane" else ():
+        text = konane if game == "konane" else position.format(position.legal_moves()[0])
+        await match.move(position.turn, text)
+        position = position.play(position.parse(text))
     asked = await match.seats[loser].slash(f"{match.command} resign", match=match.name)
     await match.seats[loser].click(asked, "Resign")
     return match
@@ -27,7 +30,7 @@ async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) 
     alice, bob = room.alice.user.global_name, room.bob.user.global_name
     rated = await ended(room, 1, rated=True)
     final = (await rated.post(4)).content
-    assert f"Ratings (? is uncertain): **{alice}** 1500? → 1662? and **{bob}** 1500? → 1338?" in final
+    assert f"Ratings: **{alice}** 1500? → 1662? and **{bob}** 1500? → 1338?" in final
     assert f"{alice} leads {bob} in Konane: 1-0." in final
     unrated = await ended(room, 0, "squalma")
     final = (await unrated.post(2)).content
@@ -43,14 +46,14 @@ async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -
     await ended(room, 0, rated=True)
     profile = await room.bob.slash("/profile", user=room.alice.user.id)
     assert profile.private
-    assert "**Konane** 1433? ±260" in profile.content
-    assert "1-1 (Black 1-1, White 0-0)" in profile.content
+    assert "**Konane**: Black 1-1, White 0-0" in profile.content
+    assert "Konane 1433? ±260, 1-1, rated from" in (profile.post.attachments[0].description or "")
     assert f"You and {room.alice.user.global_name} are level: **1-1**" in profile.content
     assert "Lost the last match." in profile.content
     assert (await profile.png()).startswith(b"\x89PNG")
     (menu,) = profile.selects
     assert any(won.name in label for label, _ in menu.options)
-    posted = await room.bob.click(profile, "Show everybody")
+    posted = await room.bob.click(profile, "Post it here")
     assert not posted.private
     assert "are level" not in posted.content
     assert (await posted.png()).startswith(b"\x89PNG")
@@ -75,7 +78,7 @@ async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -
     assert "(you)" in described(everywhere)
     assert room.bob.user.global_name not in described(everywhere)
     await room.alice.click(settings, "Do not list me in all servers")
-    posted = await room.bob.click(await room.bob.slash("/leaderboard", game="coral_clash"), "Show everybody")
+    posted = await room.bob.click(await room.bob.slash("/leaderboard", game="coral_clash"), "Post it here")
     assert not posted.private
     assert room.bob.user.global_name in described(posted)
     assert "(you)" not in described(posted)
@@ -176,7 +179,7 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
 
     def tables() -> list[Message]:
         posts = own_house.sandbox.world.messages(room.channel)
-        return [message for message in posts if message.content.startswith("### The leaderboards of this week")]
+        return [message for message in posts if message.content.startswith("### This week's leaderboards")]
 
     def enough(count: int) -> bool:
         return len(tables()) >= count

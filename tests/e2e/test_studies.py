@@ -50,7 +50,7 @@ async def test_a_record_is_opened_as_a_study_and_exported_as_it_was(room: Room) 
 async def test_other_moves_are_tried_kept_and_left(room: Room) -> None:
     study = await imported(room)
     study = await room.alice.click(study, "◀ Back")
-    form = await room.alice.click(await room.alice.click(study, "Play"), "Type it")
+    form = await room.alice.click(await room.alice.click(study, "Play"), "Type a move")
     study = await room.alice.submit(form, move="d2 d4")
     assert "after move 4 of 4" in study.content
     assert "Your own line, from move 4 on." in study.content
@@ -255,6 +255,6 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     assert "against" in practice.text
     refused = await room.alice.slash("/setup", game="squalma", code=code)
     assert refused.private
-    assert "a position of Konane, not of SquAlma" in refused.content
+    assert "This position is from Konane, not SquAlma" in refused.content
     over = await room.alice.slash("/setup", game="konane", code="x" * 6000)
     assert "not a Konane position" in over.content

@@ -5,6 +5,7 @@ from functools import partial
 from matches.codes import code_of
 from sandbox import Driver, Message
 from tests.e2e.conftest import House
+from tests.e2e.rooms import labels, play_chosen
 
 DAY = 86_400
 
@@ -19,6 +20,7 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
         return [message for message in sandbox.world.messages(room.channel) if all(p in message.content for p in parts)]
 
     page = await boss.slash("/tournament create")
+    page = await boss.select(page, "10m", custom_id=page.selects[3].custom_id)
     page = await boss.select(page, "konane", custom_id=page.selects[0].custom_id)
     page = await boss.select(page, "1d", custom_id=page.selects[2].custom_id)
     opened = await boss.click(page, "Open the tournament")
@@ -36,19 +38,27 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     )
     await sandbox.wait_for(partial(posts, "4 of 64 places"), what="the post with four names")
 
-    sandbox.move_clock(3 * DAY)
+    assert "Start now" not in labels(await room.alice.slash("/tournament show"))
+    assert "begins now" in (await boss.click(await boss.slash("/tournament show"), "Start now")).content
     for _ in range(8):
         sandbox.move_clock(3)
         await own_house.calm()
     sandbox.move_clock(10)
-    for person in people:
-        ping = f"<@{person.user.id}>, 3 matches of the Konane tournament have begun"
-        await sandbox.wait_for(partial(posts, ping), what="one ping")
-        assert len(posts(ping)) == 1
+    begun = "6 matches of the **Konane tournament** have begun"
+    await sandbox.wait_for(partial(posts, begun), what="the post of all pairings")
+    await own_house.calm()
+    (pairings,) = posts(begun)
+    assert set(pairings.pinged) == {person.user.id for person in people}
+    assert f"<@{room.alice.user.id}> plays " in pairings.content
+    assert not [message for message in posts("Konane, match #") if message.attachments], "nobody has played yet"
     standings = await room.alice.slash("/tournament show")
     assert "0 of 6 matches over" in standings.content
     assert (await standings.png()).startswith(b"\x89PNG")
-    board = next(message for message in reversed(posts("Konane #")) if message.attachments)
+    first = own_house.rows("SELECT first_id FROM match ORDER BY id")[0]["first_id"]
+    mover = next(person for person in people if int(person.user.id) == first)
+    picker = await mover.click(pairings, "Move")
+    await play_chosen(mover, picker, picker.buttons[0].label)
+    board = await room.alice.sees(lambda message: "Konane, match #" in message.content and bool(message.attachments))
     assert "Standings" in [button.label for button in (await room.alice.click(board, "More")).buttons]
 
     for match in own_house.rows("SELECT id, first_id FROM match ORDER BY id"):

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.acts.welcome import HELLO
+from cogs.ui.acts.welcome import MANAGERS
 from sandbox import Message
 from sandbox.discord.posting import Form, compose
 from sandbox.discord.uploads import Upload
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Match, Room, play_button
+from tests.e2e.rooms import Match, Room, labels, play_chosen
 from tests.support.everything import told
 
 POST = r"POST /channels/\d+/messages$"
@@ -57,11 +57,10 @@ async def test_a_strangers_file_with_the_name_of_a_board_suppresses_neither_boar
 
 
 async def confirmed(match: Match, seat: int, move: str) -> str:
-    """Choose a move in the picker and confirm it. Returns what the player reads then."""
+    """Choose a move in the picker. Returns what the player reads then."""
     person = match.seats[seat]
     picker = await person.click(match.posts()[-1], "Move")
-    preview = await person.click(picker, next(button.label for button in picker.buttons if button.label.endswith(move)))
-    return (await person.click(preview, play_button(preview))).content
+    return (await play_chosen(person, picker, next(label for label in labels(picker) if label.endswith(move)))).content
 
 
 async def shown_once(match: Match, count: int, pinged: str) -> None:
@@ -118,10 +117,7 @@ async def test_a_player_is_told_that_the_database_is_locked(own_house: House) ->
         told = "I cannot save anything right now, so nothing has changed. Please try again in a minute."
         assert (typed.private, typed.content) == (True, told)
         picker = await room.alice.click(match.posts()[-1], "Move")
-        preview = await room.alice.click(
-            picker, next(button.label for button in picker.buttons if button.label.endswith("d5"))
-        )
-        await room.alice.click(preview, play_button(preview))
+        await play_chosen(room.alice, picker, next(label for label in labels(picker) if label.endswith("d5")))
         await room.alice.sees(
             lambda message: message.private and told in message.content and message.id != typed.interaction.original_id
         )
@@ -164,10 +160,10 @@ async def shown(house: House, room: Room, button: str) -> str:
     return text
 
 
-async def test_a_stop_waits_for_the_welcome_that_follows_a_command(own_house: House) -> None:
+async def test_a_stop_waits_for_the_line_that_follows_a_command(own_house: House) -> None:
     """It is a request of its own, after the answer."""
     own_house.sandbox.trouble.slow_next(1, path="POST /webhooks")
-    answer = await own_house.room().alice.slash("/konane challenge")
+    answer = await own_house.room().owner().slash("/settings")
     await own_house.noted("SELECT 1 FROM server")
     assert await own_house.bot.stop() == 0
-    assert HELLO in told(answer)
+    assert MANAGERS.split("`")[0] in told(answer)

@@ -19,7 +19,7 @@ async def test_each_reads_their_own_language_in_private_and_the_servers_in_posts
     assert labels(post)[:2] == ["Move", "My board"]
     picker = await alice.click(post, "Move")
     assert picker.content.endswith("Welcher Stein verlässt das Brett?")
-    assert "Eintippen" in labels(picker)
+    assert "Zug eintippen" in labels(picker)
     waiting = await bob.click(post, "My board")
     assert "盤を回す" in labels(waiting)
     assert "your first move" in (await match.move(0, "d5")).content

@@ -1,5 +1,8 @@
 """The places of matches on a server: channels, threads, and places to which the bot or a player lost access."""
 
+import pytest
+
+from sandbox import Message
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, labels, refusal
 from tests.e2e.whereabouts import (
@@ -8,7 +11,6 @@ from tests.e2e.whereabouts import (
     boards,
     code_in,
     direct,
-    followed,
     is_archived,
     retired,
     server,
@@ -57,6 +59,50 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     assert anew.name.endswith(f"{bob.user.global_name} – {alice.user.global_name}"), "a thread of its own"
 
 
+async def test_a_move_chosen_in_the_channel_above_is_answered_with_a_link_into_the_thread(room: Room) -> None:
+    thread = await thread_of_match(room)
+    assert thread.thread is not None
+    alice = room.alice.at(room.sandbox.world.channel(thread.thread.parent_id))
+    code = code_in(room.sandbox.world.messages(thread)[-1])
+    picker = await alice.slash("/konane move", match=code)
+    done = await (await alice.click(picker, next(label for label in labels(picker) if label.endswith("d5")))).settled()
+    shown = await board(room, thread, code, 2)
+    link = f"/{thread.id}/{shown.id}"
+    changed = await alice.sees(lambda message: message.id == done.post.id and link in message.content)
+    assert changed.content.startswith(f"You played **d5** in Konane #{code}.")
+    assert [button.label for button in changed.buttons] == ["Take back d5"]
+    assert done.followups == []
+
+
+@pytest.mark.parametrize("trouble", ["slow board", "refused board", "refused edit", "slow answer"])
+async def test_the_link_into_the_thread_comes_although_discord_is_slow(troubled_room: Room, trouble: str) -> None:
+    room = troubled_room
+    thread = await thread_of_match(room)
+    assert thread.thread is not None
+    alice = room.alice.at(room.sandbox.world.channel(thread.thread.parent_id))
+    code = code_in(room.sandbox.world.messages(thread)[-1])
+    picker = await alice.slash("/konane move", match=code)
+    chosen = next(label for label in labels(picker) if label.endswith("d5"))
+    match trouble:
+        case "slow board":
+            room.sandbox.trouble.slow_next(4, path=f"POST .*/channels/{thread.id}/messages")
+        case "refused board":
+            room.sandbox.trouble.fail_next(2, status=503, path=f"POST .*/channels/{thread.id}/messages")
+        case "refused edit":
+            room.sandbox.trouble.fail_next(1, status=503, path="PATCH .*/webhooks")
+        case _:
+            room.sandbox.trouble.slow_next(4, path="/callback")
+    await alice.click(picker, chosen)
+    shown = await board(room, thread, code, 2)
+
+    def says_where(message: Message) -> bool:
+        # a board that comes later is the newest message of the thread
+        link = f"/{thread.id}" if trouble == "refused board" else f"/{thread.id}/{shown.id}"
+        return message.private and link in message.content
+
+    assert "d5" in (await alice.sees(says_where)).content
+
+
 async def test_a_thread_is_archived_only_when_no_match_is_running_in_it_any_more(
     shared_house: House, room: Room
 ) -> None:
@@ -84,6 +130,21 @@ async def test_a_thread_is_archived_when_its_last_match_moves_away(room: Room) -
     await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
     assert "moved" in room.sandbox.world.messages(thread)[-1].content
     await retired(room, boards(room, thread, code)[0])
+
+
+async def test_one_message_tells_of_all_matches_whose_threads_are_gone_with_their_channel(troubled_room: Room) -> None:
+    room = troubled_room
+    _, channel = server(room, "Threads to lose")
+    alice, bob = room.alice.at(channel), room.bob.at(channel)
+    await room.carol.at(channel).slash("/server", place="thread")
+    threads = [room.sandbox.world.channel((await begin(alice, bob))[0].post.id) for _ in range(3)]
+    codes = [code_in(room.sandbox.world.messages(thread)[-1]) for thread in threads]
+    for gone in (*threads, channel):
+        room.sandbox.trouble.delete_channel(gone)
+    await room.alice.at(None).slash("/konane move", move="d5", match=codes[0])
+    told = await direct(room.bob, *(f"#{code}" for code in codes))
+    lost = [message.id for message in room.bob.at(None).messages() if "can no longer post" in message.content]
+    assert lost == [told.id]
 
 
 async def test_against_the_computer_the_thread_begins_at_the_first_board(room: Room) -> None:
@@ -161,13 +222,14 @@ async def test_a_deleted_thread_does_not_strand_its_match(troubled_room: Room) -
     assert "I can no longer post" in refusal(told)
     for person in (alice, bob):
         await direct(person, f"#{code}", "I can no longer post")
+    await direct(bob, f"#{code}", "your first move")
     listed = await bob.slash("/matches")
     assert "**channel gone**" in listed.content
     entry = await bob.select(listed, f"match-{int(code, 36)}")
     await bob.click(entry, "Move it here")
     shown = await board(room, channel, code, 1)
     assert "your first move" in shown.content
-    assert shown.pinged == (bob.user.id,)
+    assert shown.pinged == (), "he was told before"
     played = await bob.slash("/konane move", move="d4")
     assert not played.private
     assert (await board(room, channel, code, 2)).pinged == (alice.user.id,)
@@ -177,10 +239,7 @@ async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsew
     room = troubled_room
     guild, channel = server(room, "Farewell")
     challenge, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
-    hello = await followed(room, challenge)  # nobody has used the bot in this server before
-    assert hello.private
-    assert hello.content.startswith("To move, tap **Move** below the board")
-    assert labels(hello) == ["Rules"]
+    assert challenge.followups == []
     assert accepted.followups == []
     code = code_in(accepted)
     room.sandbox.trouble.remove_bot(guild)
@@ -233,8 +292,8 @@ async def test_the_board_of_a_match_that_ended_while_its_channel_was_closed_lose
     trouble.deny("view_channel", channel)
     asked = await room.alice.slash("/konane resign", match=f"#{code}")
     await room.alice.click(asked, "Resign")
-    await room.alice.sees(lambda message: message.private and "resigned" in message.content)
-    await direct(room.bob, "resigned", f"#{code}")
+    await room.alice.sees(lambda message: message.private and "aborted" in message.content)
+    await direct(room.bob, "aborted", f"#{code}")
     assert room.sandbox.world.message(channel.id, shown.id) == shown
     trouble.allow("view_channel", channel)
     await room.alice.at(channel).slash("/matches")

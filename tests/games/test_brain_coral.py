@@ -28,7 +28,7 @@ def test_an_empty_cell_may_not_be_cut_off_from_the_perimeter() -> None:
           . . . . . .
            . . . . .
     """)
-    assert refused(position, "d4") == "A stone on d4 would cut off the empty cell e4 from the perimeter."
+    assert refused(position, "d4") == "A stone on d4 would cut off the empty cell e4 from the edge."
 
 
 def test_stones_of_either_colour_cut_off_empty_cells_and_neither_side_may_close_the_ring() -> None:
@@ -43,7 +43,7 @@ def test_stones_of_either_colour_cut_off_empty_cells_and_neither_side_may_close_
            . . . . .
     """
     for position in (draw(board, turn=0), draw(board, turn=1)):
-        assert refused(position, "d4") == "A stone on d4 would cut off the empty cells e4 and e5 from the perimeter."
+        assert refused(position, "d4") == "A stone on d4 would cut off the empty cells e4 and e5 from the edge."
 
 
 def test_the_last_empty_way_out_of_a_bay_may_not_be_closed_from_inside_either() -> None:
@@ -57,8 +57,8 @@ def test_the_last_empty_way_out_of_a_bay_may_not_be_closed_from_inside_either() 
           . . . . . .
            . . . . .
     """)
-    assert refused(position, "d4") == "A stone on d4 would cut off the empty cells e3 and e4 from the perimeter."
-    assert refused(position, "c4") == "A stone on c4 would cut off the empty cells d4, e3 and e4 from the perimeter."
+    assert refused(position, "d4") == "A stone on d4 would cut off the empty cells e3 and e4 from the edge."
+    assert refused(position, "c4") == "A stone on c4 would cut off the empty cells d4, e3 and e4 from the edge."
     assert "e3" in position.legal_moves()
 
 

@@ -70,7 +70,7 @@ def test_before_any_capture_every_empty_cell_is_linked_to_the_perimeter() -> Non
           . . . . . .
            . . . . .
     """)
-    assert refused(position, "d4") == "A stone on d4 would cut off the empty cell e4 from the perimeter."
+    assert refused(position, "d4") == "A stone on d4 would cut off the empty cell e4 from the edge."
 
 
 def test_a_capture_that_would_open_the_ring_again_does_not_help() -> None:
@@ -84,7 +84,7 @@ def test_a_capture_that_would_open_the_ring_again_does_not_help() -> None:
     """)
     placed = Placement.place(position, position.board.bit["b1"])
     assert not placed.board.neighbours[placed.board.bit["c1"]] & placed.empty & ~placed.board.bit["c2"]
-    assert refused(position, "b1") == "A stone on b1 would cut off the empty cell c2 from the perimeter."
+    assert refused(position, "b1") == "A stone on b1 would cut off the empty cell c2 from the edge."
 
 
 def test_a_crowded_stone_beside_the_placed_one_is_lifted() -> None:
@@ -227,3 +227,13 @@ def test_scores_are_taken_after_the_last_capture() -> None:
 @pytest.mark.parametrize("bonus", ["own", "opponent", "none"])
 def test_the_smallest_board_solved_exactly_is_won_by_black(bonus: str) -> None:
     assert mover_wins(BranchingCoral.start(order="3", bonus=bonus))
+
+
+def test_a_forced_move_is_warned_of_and_a_move_that_lifts_says_so() -> None:
+    position = BranchingCoral.decode("hex 3 own last off 2 W../B.../...../..../...")
+    assert [position.noted(move).said() for move in ("a2", "c1")] == ["a2 (lifting a1)", "c1"]
+    assert position.warnings() == ()
+    games = (random_game(BranchingCoral.start(order="3"), seed) for seed in range(50))
+    forced = next(at for game in games for at, _, _ in game if len(at.legal_moves()) == 1)
+    (only,) = forced.legal_moves()
+    assert [warning.said() for warning in forced.warnings()] == [f"Only {only} is open"]

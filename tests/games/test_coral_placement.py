@@ -328,9 +328,9 @@ def test_there_is_no_passing_and_no_other_move_than_a_cell(game: type[Placement]
 @pytest.mark.parametrize(
     ("text", "refused"),
     [
-        ("k2", "There is no row k: the rows are a to h."),
-        ("d9", "There is no d9: row d has the cells d1 to d8."),
-        ("h5", "There is no h5: row h has the cells h1 to h4."),
+        ("k2", "There is no row k. The rows run from a to h."),
+        ("d9", "There is no d9. Row d runs from d1 to d8."),
+        ("h5", "There is no h5. Row h runs from h1 to h4."),
         ("d3", "There is a black stone on d3 already."),
         ("e4", "There is a white stone on e4 already."),
         ("pass", "“pass” is not a move here: name the cell to place on, such as c3."),

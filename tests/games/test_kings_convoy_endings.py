@@ -160,7 +160,7 @@ def test_the_defender_is_refused_in_his_own_words() -> None:
 
 def test_ending_on_the_throne_is_refused_to_all_but_the_king() -> None:
     position = around("e7", "A")
-    assert refusal(position, "e7-g7") == "Only the king may end on the throne, other boats only cross it."
+    assert refusal(position, "e7-g7") == "Only the king may stop on the throne; other boats may only cross it."
 
 
 @pytest.mark.parametrize("typed", ["castle", "g2", "g", "g2-d2-d3"])

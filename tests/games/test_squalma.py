@@ -186,7 +186,7 @@ def test_stacks_alike_in_height_but_not_in_colour_are_another_position() -> None
         ("d4-e7", "d4 to e7 is not a straight line: a disc goes along a row, a column or a diagonal."),
         ("d4-d9", "d9 is not on the board: its squares go from a1 to h8."),
         ("d4-b4", "The stack on b4 is full: it has 3 discs already."),
-        ("a1-a2", "The stack on a2 is too tall: it has 2 discs, yours only 1."),
+        ("a1-a2", "The stack on a2 is too tall: it has 2 discs, but yours has only 1."),
         ("d4-d4", "Say where the disc on d4 goes. d4 can go to"),
         ("c5", "c5 is empty: there is no disc to move."),
         ("pass", "You cannot pass while you have a move, such as a1-b2."),

@@ -53,6 +53,18 @@ def test_moves_and_position_codes_are_read_in_any_dress(key: str, dress: Dress) 
     assert set_up(GAMES[key], dress(position.encode())) == position
 
 
+@pytest.mark.parametrize(
+    "around",
+    ["“{}”", "„{}“", "« {} »", "「{}」", '"{}"', "'{}'", "**{}**", "** {} **", "||{}||", "__{}__", "~~{}~~", "``{}``"],
+)
+@pytest.mark.parametrize("key", GAMES)
+def test_a_position_code_is_read_with_quotes_or_markdown_around_it(key: str, around: str) -> None:
+    position = GAMES[key].start()
+    for _ in range(9):
+        assert set_up(GAMES[key], around.format(position.encode())) == position
+        position = position.play(position.legal_moves()[-1])
+
+
 @pytest.mark.parametrize("around", ["“{}”", "'{}'", "**{}**", "||{}||", "_{}_", "~~{}~~", "{}.", "{};", "{}!"])
 @pytest.mark.parametrize("key", GAMES)
 def test_a_move_is_read_with_what_a_text_has_around_it(key: str, around: str) -> None:

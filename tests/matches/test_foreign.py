@@ -90,7 +90,7 @@ OTHERS = {
     "half a character": (abstractplay(["a1"], "1-0", 6).replace("Bob", "\\ud800"), "looks like JSON but"),
     "before the first year": (
         abstractplay([], "1-0", 6, **{"date-start": "0001-01-01T00:00:00+23:59"}),
-        "is not a time: times look like",
+        "is not a time. Times look like",
     ),
     "another game": (
         abstractplay(["a1"], "1-0", 6, game={"name": "Amazons"}),
@@ -405,7 +405,7 @@ def test_a_list_of_thousands_is_read_and_a_longer_one_refused() -> None:
     listed = imports.read_file(f"[{','.join([text] * 2_000)}]".encode())
     assert isinstance(listed, imports.RecordList)
     assert len(listed.texts) == 2_000
-    with pytest.raises(Refusal, match="at most 20000 records"):
+    with pytest.raises(Refusal, match="at most 20,000 records"):
         read_file(f"[{','.join(['{}'] * 20_001)}]".encode())
 
 

@@ -102,6 +102,7 @@ def test_the_next_daily_time_is_ahead_and_shows_that_time_or_the_end_of_a_skippe
         ("22:30", 1350), ("7", 420), ("0:05", 5), (" 23:59 ", 1439), ("10pm", 1320), ("10 pm", 1320), ("7 am", 420),
         ("12am", 0), ("12 PM", 720), ("10.30 p.m.", 1350), ("9:05AM", 545), ("22.30", 1350), ("22h30", 1350),
         ("2230", 1350), ("0700", 420), ("22:00h", 1320), ("10 Uhr", 600), ("9:5", 545),
+        ("noon", 720), ("Midnight", 0), ("“22:30”", 1350), ("«7»", 420), ("10 o'clock", 600),
         ("7h", 420), ("１０ｐｍ", 1320), ("٢٢:٣٠", 1350),
     ],
 )  # fmt: skip
@@ -112,7 +113,7 @@ def test_times_of_the_day_are_read(text: str, minute: int) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "24:00", "12:60", "noon", "-1", "1:2:3", "²", "9" * 4301, "0" * 5000 + "7", "13pm", "0am", "24", "2460",
+        "", "24:00", "12:60", "no on", "-1", "1:2:3", "²", "9" * 4301, "0" * 5000 + "7", "13pm", "0am", "24", "2460",
         "10pmh", "pm", "7 m",
     ],
 )  # fmt: skip
@@ -124,9 +125,11 @@ def test_what_is_no_time_of_the_day_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("UTC+2", "Etc/GMT-2"), ("GMT+1", "Etc/GMT-1"), ("utc -3", "Etc/GMT+3"), ("UTC+02:00", "Etc/GMT-2"),
+        ("UTC+2", "Etc/GMT-2"), ("GMT+1", "Etc/GMT-1"), ("utc -3", "Etc/GMT+3"), ("UTC+02:00", "Etc/GMT-2"), ("", None),
         ("UTC−5", "Etc/GMT+5"), ("+2", "Etc/GMT-2"), ("-03:00", "Etc/GMT+3"),
-        ("UTC+99", None), ("UTC+5:30", None), ("Berlin", None), ("", None),
+        ("UTC+99", None), ("UTC+5:30", "UTC+5:30"), ("+13:45", "UTC+13:45"), ("-9:30", "UTC-9:30"),
+        ("UTC+0530", "UTC+5:30"),
+        ("UTC+14:15", None), ("UTC-12:30", None), ("UTC+5:20", None), ("Berlin", None),
     ],
 )  # fmt: skip
 def test_offsets_are_zones_and_shown_as_they_were_typed(text: str, name: str | None) -> None:

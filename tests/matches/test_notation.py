@@ -96,7 +96,7 @@ def changed(old: str, new: str) -> str:
     [
         ("", "This is not a game record"),
         ("\x00\xff\x89PNG\r\n" * 100, "This is not a game record"),
-        ("x" * 1_000_000, "at most 200000 characters"),
+        ("x" * 1_000_000, "at most 200,000 characters"),
         ("[" * 190_000, "This is not a game record"),
         ('[Tidepool "1"]' * 2, "Tidepool tag appears twice"),
         ("".join(f'[T{chr(97 + n // 26)}{chr(97 + n % 26)} "x"]' for n in range(60)), "too many tags"),

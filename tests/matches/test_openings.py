@@ -51,9 +51,9 @@ def test_the_code_of_another_game_is_told_from_a_wrong_one(key: str) -> None:
     with pytest.raises(Refusal) as refused:
         set_up(GAMES[other], code)
     told = refused.value.said()
-    assert told.startswith("This is a position of ")
+    assert told.startswith("This position is from ")
     assert GAMES[key].info.name in told
-    assert told.endswith(f", not of {GAMES[other].info.name}.")
+    assert told.endswith(f", not {GAMES[other].info.name}.")
 
 
 @cache

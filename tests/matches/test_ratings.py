@@ -153,7 +153,11 @@ def test_however_far_apart_two_players_are_their_match_has_a_result() -> None:
     ],
 )
 def test_which_ratings_there_can_be(rating: Rating, *, possible: bool) -> None:
-    assert rating.possible == possible
+    if possible:
+        assert rating.checked() == rating
+    else:
+        with pytest.raises(ValueError, match="impossible"):
+            rating.checked()
 
 
 def test_a_clock_that_was_set_back_counts_as_no_time() -> None:

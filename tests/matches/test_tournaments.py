@@ -15,6 +15,7 @@ from matches.tournaments.course import (
     WHOLE,
     GroupCourse,
     KnockoutCourse,
+    Tie,
     berger,
     bracket,
     groups,
@@ -122,6 +123,30 @@ def test_ties_are_broken_by_the_direct_result_then_by_sonneborn_berger() -> None
     assert {line.entrant: line.sonneborn / 4 for line in lines} == {1: 3.0, 2: 2.0, 3: 1.0, 4: 2.0}
 
 
+def test_those_who_stay_level_among_several_are_ordered_by_their_own_match() -> None:
+    """1, 2, 4 and 6 have two points; the matches between these leave 4 level with 6, and 2 with 1."""
+    won = "001100010101011"  # by the first of each pair, or not
+    pairs = zip(combinations(range(1, 7), 2), won, strict=True)
+    lines = table([played(*pair, "1-0" if first == "1" else "0-1") for pair, first in pairs], {})
+    assert [(line.place, line.entrant, line.points) for line in lines[2:]] == [
+        (3, 4, 4),
+        (4, 6, 4),
+        (5, 2, 4),
+        (6, 1, 4),
+    ]
+
+
+def test_whoever_left_stands_below_all_who_stayed() -> None:
+    results = [played(1, 2, "1-0"), played(1, 3, "1-0"), played(2, 3, "½", at=30)]
+    assert [(line.entrant, line.place, line.out) for line in table(results, {1: 20})] == [
+        (2, 1, False),
+        (3, 1, False),
+        (1, 3, True),
+    ]
+    assert GroupCourse(3, results, {1: 20}, both_sides=False).winners() == [2, 3]
+    assert GroupCourse(3, results, {1: 31}, both_sides=False).winners() == [1], "it was over"
+
+
 def test_sonneborn_berger_decides_when_the_tied_drew() -> None:
     """1 and 2 draw and win once each: 1 against 3, who has 1½ points, and 2 against 4, who has half a point."""
     results = [
@@ -134,7 +159,6 @@ def test_sonneborn_berger_decides_when_the_tied_drew() -> None:
     ]
     lines = {line.entrant: line for line in table(results, {})}
     assert {entrant: line.points / 2 for entrant, line in lines.items()} == {1: 2.0, 2: 2.0, 3: 1.5, 4: 0.5}
-    assert lines[1].direct == lines[2].direct == 1
     assert lines[1].sonneborn / 4 == 2 / 2 + 1.5 + 0.5 / 2
     assert lines[2].sonneborn / 4 == 2 / 2 + 1.5 / 2 + 0.5
     assert (lines[1].place, lines[2].place) == (1, 2)
@@ -188,9 +212,27 @@ def test_a_match_without_a_result_is_played_again_once() -> None:
 
 def test_two_matches_lost_on_time_without_a_move_are_a_disappearance() -> None:
     idle, late = played(1, 2, "on time", moved="0"), played(1, 2, "on time")
-    assert vanished([idle, late], {}) == set()
-    assert vanished([idle, late, idle], {}) == {2}
-    assert vanished([idle, idle], {2: 20}) == set()
+    assert vanished([idle, late], {}, {}) == set()
+    assert vanished([idle, late, idle], {}, {}) == {2}
+    assert vanished([idle, idle], {2: 20}, {}) == set()
+
+
+def test_nobody_waits_for_a_match_of_two_who_have_both_left() -> None:
+    running = played(1, 2, "open")
+    assert running.settled_at({1: 20}) is None
+    assert running.settled_at({1: 20, 2: 30}) == 30
+    assert played(1, 2, "1-0", at=50).settled_at({1: 20, 2: 30}) == 30
+
+
+def test_nobody_returns_to_what_others_have_gone_on_from() -> None:
+    later = Meeting(Fixture(2, 1, 1, 1, 2))
+    stage = [played(1, 3, "1-0"), played(2, 4, "1-0")]
+    assert not GroupCourse(8, stage, {}, both_sides=False).is_behind(3)
+    assert GroupCourse(8, [*stage, later], {}, both_sides=False).is_behind(3)
+    left = {8: 5, 4: 5}
+    semifinal = Meeting(Fixture(2, 1, 1, 1, 5), match_id=1)
+    course = KnockoutCourse(8, [semifinal], left, both_sides=False)
+    assert [course.is_behind(entrant) for entrant in (8, 4, 2)] == [True, True, False]
 
 
 def test_a_level_pairing_is_decided_by_single_matches() -> None:
@@ -206,8 +248,32 @@ def test_a_level_pairing_is_decided_by_single_matches() -> None:
     assert after((1, 4, "1-0"), (4, 1, "open")) == []
     assert after((1, 4, "1-0"), (4, 1, "0-1")) == []
     assert after((1, 4, "1-0"), (4, 1, "1-0")) == [(1, 4)]
-    assert after((1, 4, "1-0"), (4, 1, "1-0"), (1, 4, "½")) == [(1, 4)]
-    assert after((1, 4, "1-0"), (4, 1, "1-0"), (1, 4, "½"), (1, 4, "1-0")) == []
+    assert after((1, 4, "1-0"), (4, 1, "1-0"), (1, 4, "½")) == []
+    assert after((1, 4, "1-0"), (4, 1, "1-0"), (1, 4, "1-0")) == []
+
+
+@pytest.mark.parametrize("decider", ["½", "void"])
+def test_a_pairing_that_stays_level_goes_to_who_used_less_time_and_else_to_the_lot(decider: str) -> None:
+    def tie(used: tuple[int, int], match_id: int = 1) -> Tie:
+        results = enumerate([(1, 4, "1-0"), (4, 1, "1-0"), (1, 4, decider)], 1)
+        meetings = [
+            replace(
+                played(first, second, result),
+                fixture=Fixture(1, 1, number, first, second),
+                match_id=match_id + number,
+                again=True,
+                used=used if first == 1 else used[::-1],
+            )
+            for number, (first, second, result) in results
+        ]
+        return KnockoutCourse(4, meetings, {}, both_sides=False).rounds()[0][0]
+
+    assert (tie((5, 4)).winner, tie((5, 4)).level) == (4, "time")
+    assert (tie((4, 5)).winner, tie((4, 5)).level) == (1, "time")
+    lots = [tie((4, 4), match_id) for match_id in range(100)]
+    assert {lot.level for lot in lots} == {"lot"}
+    assert 30 <= sum(lot.winner == 1 for lot in lots) <= 70
+    assert lots == [tie((4, 4), match_id) for match_id in range(100)]
 
 
 def test_a_knockout_goes_on_without_those_who_withdraw() -> None:

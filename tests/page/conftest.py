@@ -1,14 +1,20 @@
 """Fixtures for the tests of the page: one browser, and windows that must stay free of errors."""
 
+import random
 from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, expect
 
 from sandbox import PATIENCE, Sandbox
+from service import Service
+from storage.store import Store
 from tests.page import browser as chrome
 from tests.page.puppet import Puppet, PuppetServer
+from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
+from tests.support.stores import Stores
+from tests.support.thinker import Puppet as Thinker
 
 
 @pytest.fixture(scope="session")
@@ -61,3 +67,17 @@ async def puppet_server() -> AsyncIterator[PuppetServer]:
 async def puppet(windows: chrome.Windows, puppet_server: PuppetServer) -> Puppet:
     """The page with a pretended sandbox behind it, whose events the test sends."""
     return puppet_server.puppet(await windows.open())
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+async def service(stores: Stores, clock: StillClock) -> AsyncIterator[Service]:
+    """A service without people, whose clock stands still."""
+    async with stores.lent(Store) as store:
+        service = Service(store, clock, random.Random(7), thinker=Thinker())
+        yield service
+        service.computer_turns.stop()

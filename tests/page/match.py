@@ -8,9 +8,9 @@ from typing import Any
 from playwright.async_api import Locator, Page, expect
 
 from cogs.ui.picker.pages import choices
-from cogs.ui.picker.stages import stage
+from cogs.ui.picker.stages import EFFECT, stage
 from games import Position
-from sandbox import Sandbox
+from sandbox import Driver, Sandbox
 
 HIGH = """(article) => {
   const shown = [article.querySelector(".markdown"), article.querySelector("figure img"),
@@ -21,6 +21,12 @@ HIGH = """(article) => {
           document.getElementById("scroller").clientHeight];
 }"""
 """A script that returns whether the picture is there, the height of the message, and that of the screen."""
+
+SHARE = """async (article) => {
+  await article.querySelector("figure img").decode();
+  return article.getBoundingClientRect().height / document.getElementById("scroller").clientHeight;
+}"""
+"""A script that returns which share of the screen a message takes once its picture is there."""
 
 
 @dataclass
@@ -74,13 +80,20 @@ class Person:
         await self.page.keyboard.press("Enter")
 
     async def pick(self, position: Position[Any], text: str) -> None:
-        """Choose a move by clicking, with its rows and effects, and play it; every stage must fit the screen."""
+        """Choose a move by clicking, with its rows and effects; every stage must fit the screen."""
         private = self.page.get_by_role("article").filter(has_text="Only you can see this").last
         move = position.parse(text)
         path: tuple[str, ...] = ()
         await self.newest("Move").click()
         while (here := stage(position, path)).move != move:
             await fits(private)
+            effect_of_move = position.steps(move)[-1]
+            if effect_of_move in here.effects[1:]:
+                await private.get_by_role("button", name=re.compile("^[✅⬜] ")).click()
+                path += (EFFECT + effect_of_move,)
+                shown = "✅" if effect_of_move == position.usual_effect(here.effects) else "⬜"
+                await private.get_by_role("button", name=re.compile(f"^{shown} ")).wait_for()
+                continue
             left = position.steps(move)[len(here.settled) :]
             row = next(((name,) for name, steps in here.parts.items() if left[:1] in steps), None)
             wanted = row or next(choice for choice in here.following if left[: len(choice)] == choice)
@@ -94,9 +107,11 @@ class Person:
                 while await private.inner_text() == before:  # noqa: ASYNC110 (the page tells nobody that it has drawn)
                     await asyncio.sleep(0.02)
             path += wanted
-        await fits(private)
-        await expect(private.get_by_text(re.compile(rf"{re.escape(text)}\b|{re.escape(text)}\?")).first).to_be_visible()
-        await private.get_by_role("button", name=f"Play {text}", exact=True).click()
+        await expect(private).to_contain_text(text)
+        confirm = private.get_by_role("button", name=f"Play {text}", exact=True)
+        if await confirm.count():
+            await fits(private)
+            await confirm.click()
 
     def newest(self, button: str) -> Locator:
         """The newest button with that name."""
@@ -126,3 +141,21 @@ async def fits(private: Locator) -> None:
         await asyncio.sleep(0.02)
         drawn, high, room = await private.evaluate(HIGH)
     assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
+
+
+async def arrive(page: Page, sandbox: Sandbox, name: str) -> Driver:
+    """Let Alice open a new channel, to which Tidepool has already said all that it says only once."""
+    channel = sandbox.world.add_channel(name)
+    await page.goto(f"{sandbox.page_url}&as=alice&channel={channel.id}")
+    await page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
+    alice = Driver(sandbox, sandbox.world.user("Alice"), channel)
+    await alice.slash("/help")
+    return alice
+
+
+async def is_in_sight(page: Page, said: str) -> None:
+    """Check that the newest message, which says this, is not higher than the screen."""
+    message = page.get_by_role("article").filter(has_text="Only you can see this").last
+    await expect(message.locator(".markdown").first).to_contain_text(said)
+    await expect(message.locator("figure img")).to_be_visible()
+    assert await message.evaluate(SHARE) <= 1, await message.inner_text()

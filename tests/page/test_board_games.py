@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -11,12 +11,10 @@ from playwright.async_api import Page, Route, ViewportSize, expect
 from games import GAMES, Position
 from render import cells
 from service import Service
-from storage.store import Store
+from tests.page.board import SEEN, drag, middle, touch
 from tests.page.browser import Windows
 from tests.support.board_page import page_of
-from tests.support.matches import ANN, BOB, StillClock, begin_game
-from tests.support.stores import Stores
-from tests.support.thinker import Puppet
+from tests.support.matches import ANN, BOB, begin_game
 
 PLIES = 24
 """The most plies of a match."""
@@ -25,33 +23,6 @@ NARROW: ViewportSize = {"width": 320, "height": 568}
 
 Choose = Callable[[Page, str], Awaitable[None]]
 """Chooses a cell of the page."""
-
-
-@pytest.fixture
-async def service(stores: Stores) -> AsyncIterator[Service]:
-    """A service without people, whose clock stands still."""
-    async with stores.lent(Store) as store:
-        service = Service(store, StillClock(), random.Random(7), thinker=Puppet())
-        yield service
-        service.thoughts.stop()
-
-
-async def middle(page: Page, cell: str) -> tuple[float, float]:
-    """The middle of a cell in the window."""
-    box = await page.locator(f"[data-cell='{cell}']").bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-async def touch(page: Page, cell: str) -> None:
-    await page.touchscreen.tap(*await middle(page, cell))
-
-
-async def drag(page: Page, start: str, end: str) -> None:
-    await page.mouse.move(*await middle(page, start))
-    await page.mouse.down()
-    await page.mouse.move(*await middle(page, end), steps=3)
-    await page.mouse.up()
 
 
 async def press(page: Page, cell: str) -> None:
@@ -96,13 +67,14 @@ async def play(page: Page, position: Position[Any], steps: tuple[str, ...], choo
             await expect(page.locator("#page :focus"), "the focus is lost").to_have_count(1)
         touches += 1
         if not dragged and touches == 1:
-            assert await page.locator("#choices button").count(), "the first touch must leave a choice"
+            assert await page.locator("#choices button, #confirm button:enabled").count(), "it must leave a choice"
         if at < len(steps) - 1 and not dragged:
             assert await board.bounding_box() == before, "the board moved"
     moves = [position.steps(move) for move in position.legal_moves()]
     if len(steps) == 1:
         await choose(page, steps[0])
     elif any(longer[: len(steps)] == steps and longer != steps for longer in moves):
+        await page.wait_for_timeout(SEEN)
         await page.get_by_role("button", name="Finish the move here").press("Enter")
 
 

@@ -9,18 +9,21 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from games import GAMES
+from matches.model import Venue
 from matches.setups import cleared, verdict
 from sandbox import Answer, Sandbox, free_ports
 from service import Service
 from service.clock import Clock
 from storage.store import Store
 from tests.e2e.rooms import Room
+from tests.page import board
+from tests.page.board import SEEN, cells_of, tap
 from tests.page.browser import Windows
 from tests.support.board_page import page_of
 from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.patience import PatientBot
 from tests.support.stores import Stores
-from web.board.matches import text_of
+from web.board.matches import move_of
 
 KEPT = "JSON.parse(sessionStorage.getItem('visit'))"
 """What the tab remembers, in JavaScript."""
@@ -33,19 +36,6 @@ def link_in(answer: Answer) -> str:
     (url,) = [button.url for button in answer.buttons if button.label == "Open the board"]
     assert url is not None
     return url
-
-
-async def cells_of(page: Page, kind: str = "") -> set[str]:
-    """The cells of the board, or those of a class."""
-    return set(await page.locator(f"[data-cell]{kind}").evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
-
-
-async def tap(page: Page, cell: str) -> None:
-    """Touch the middle of a cell."""
-    await (place := page.locator(f"[data-cell='{cell}']")).scroll_into_view_if_needed()
-    box = await place.bounding_box()
-    assert box is not None
-    await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 @pytest.mark.parametrize("killed", [False, pytest.param(True, marks=pytest.mark.long)])
@@ -63,7 +53,7 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         assert "#" not in page.url
 
         await tap(page, "b2")
-        await expect(page.locator("#notice")).to_contain_text("b2 (white stone) cannot be chosen now.")
+        await expect(page.locator("#notice")).to_contain_text("The stone on b2 is not yours")
         await tap(page, "d3")
         await expect(page.locator("#question")).to_have_text("Touch d3 again to play there.")
         assert len(match.posts()) == 1, "one touch is no move"
@@ -84,9 +74,11 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         await page.reload()  # as after an update that needs other words
         await page.get_by_label("One move back").click()
         await expect(page.locator("#last")).to_contain_text("took c3")
+        await page.wait_for_timeout(SEEN)
         await page.get_by_text("Resign", exact=True).click()
         await page.get_by_label("Newest board").click()
         await expect(page.locator("#last")).to_contain_text("d5-d3")
+        await page.wait_for_timeout(SEEN)
         await page.get_by_text("Yes", exact=True).click()
         await expect(page.locator("#state")).to_contain_text("is over")
         await match.post(5)
@@ -157,7 +149,9 @@ async def test_every_game_is_played_by_touches_or_keys_alone(
             if await page.locator("#question").text_content() != "" and len(steps) == 1:
                 await choose(page, steps[0])
             await expect(page.locator("#list summary")).to_have_text(f"Moves ({match.ply + 1})")
-            assert [ply.text for ply in await service.lookup.plies(match.id)][-1] == text_of(position, steps)
+            assert [ply.text for ply in await service.lookup.plies(match.id)][-1] == position.format(
+                move_of(position, steps)
+            )
 
 
 async def edited(page: Page, cell: str) -> None:
@@ -170,15 +164,18 @@ async def edited(page: Page, cell: str) -> None:
 async def drag(page: Page, start: Locator, end: Locator) -> None:
     """Drag from the middle of one element to the middle of another, which may appear meanwhile; await the answer."""
 
-    async def go_to(place: Locator) -> None:
+    async def go_to(place: Locator) -> tuple[float, float]:
         await place.wait_for()
         box = await place.bounding_box()
         assert box is not None
-        await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        await page.mouse.move(x, y, steps=3)
+        return x, y
 
     await start.scroll_into_view_if_needed()
-    await go_to(start)
+    x, y = await go_to(start)
     await page.mouse.down()
+    await page.mouse.move(x, y - 30, steps=3)  # the piece is lifted, which shows where it can go
     await go_to(end)
     async with page.expect_response(lambda answer: "/edit" in answer.url):
         await page.mouse.up()
@@ -194,11 +191,11 @@ async def test_a_position_is_set_up_by_touches(windows: Windows, stores: Stores,
         await page.goto(f"{server.url}/#{await service.visits.editor_link(ANN, game, CHANNEL)}")
         question, state, name = page.locator("#question"), page.locator("#state"), GAMES[game].info.name
         await expect(question).to_have_text("Choose a piece below, or touch one on the board.")
-        await page.get_by_role("button", name="level 1").click()
+        await page.locator("#acts select").select_option("1")
+        await board.press(page, "play-here")
         await expect(state).to_contain_text(f"{name} #")
-        await page.locator("#more summary").click()
-        await page.get_by_text("Edit this position", exact=True).click()
-        await page.get_by_text("Clear the board", exact=True).click()
+        await board.edit(page)
+        await board.press(page, "clear")
         empty = verdict(cleared(GAMES[game].start())).said()
         await expect(state).to_have_text(empty)
 
@@ -219,3 +216,13 @@ async def test_a_position_is_set_up_by_touches(windows: Windows, stores: Stores,
         await page.get_by_role("button", name="Take off").click()
         await edited(page, first)
         await expect(state).to_have_text(empty)
+
+
+async def test_a_player_in_a_group_chat_reads_that_its_board_cannot_follow(windows: Windows, service: Service) -> None:
+    match = (await begin_game(service, venue=Venue(700, None, guest=True))).match
+    async with page_of(service) as door:
+        page = await windows.open(phone=True)
+        await page.goto(f"{door.url}/#{await service.visits.link(ANN.id, match.id)}")
+        await expect(page.locator("#chat")).to_contain_text("does not follow the moves that you make here")
+        await service.play.resign(match.id, ANN.id)
+        await expect(page.locator("#chat")).to_be_hidden()

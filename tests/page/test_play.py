@@ -4,10 +4,12 @@ import itertools
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from games import GAMES, Position
 from sandbox import BotProcess, Sandbox
 from tests.page.browser import Windows
 from tests.page.match import Person
@@ -26,7 +28,7 @@ class House:
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     """A sandbox with the bot in it, for all tests of this file."""
     database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, PatientBot(sandbox, database) as bot:
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, BOARDS="usual") as bot:
         yield House(sandbox, bot)
         assert "Traceback" not in bot.errors, bot.errors
 
@@ -70,7 +72,7 @@ async def test_the_start_of_a_channel_leads_to_a_match_against_the_computer(peop
 async def test_a_move_is_typed_in_a_form(players: tuple[Person, Person]) -> None:
     alice, bob = players
     await alice.newest("Move").click()
-    await alice.newest("Type it").click()
+    await alice.newest("Type a move").click()
     form = alice.page.get_by_role("dialog", name=re.compile("Konane"))
     await form.get_by_label("Your move").fill("c4")
     await form.get_by_role("button", name="Submit").click()
@@ -86,11 +88,11 @@ async def test_a_form_opens_only_in_the_window_that_asked_for_it(
     beside = Person("Alice", await windows.open())
     await beside.arrive(house.sandbox, room)
     await alice.newest("Move").click()
-    await beside.newest("Type it").click()
-    await expect(beside.page.get_by_label("Your move")).to_be_visible()
+    await beside.newest("Type a move").click()
+    await expect(beside.page.get_by_role("textbox", name="Your move")).to_be_visible()
     await beside.page.get_by_role("button", name="Cancel").click()
-    await alice.newest("Type it").click()
-    await expect(alice.page.get_by_label("Your move")).to_be_visible()
+    await alice.newest("Type a move").click()
+    await expect(alice.page.get_by_role("textbox", name="Your move")).to_be_visible()
     await expect(beside.page.get_by_role("dialog")).to_have_count(0)
 
 
@@ -118,3 +120,30 @@ async def test_the_way_from_key_press_to_picture_is_logged(players: tuple[Person
     trip = log.locator("li").filter(has_text="/konane move").filter(has_text="key press to picture")
     await expect(trip).to_contain_text(re.compile(r"\d+ ms"))
     assert not await log.get_by_text("invalid", exact=True).count()
+
+
+async def test_a_match_against_the_computer_stays_one_board_with_one_private_line(
+    people: tuple[Person, Person],
+) -> None:
+    alice, bob = people
+    await alice.command("konane practice")
+    await alice.choose("level", "Ripple", "Ripple, level 1")
+    await alice.choose("side", "Black", "Black, moves first")
+    await alice.choose("size", "6", "6")
+    await alice.page.keyboard.press("Enter")
+    boards = bob.page.get_by_role("article").filter(has=bob.page.get_by_role("button", name="Move", exact=True))
+    private = alice.page.get_by_role("article").filter(has_text="Only you can see this")
+    lines = private.filter(has_text="You played")
+    position: Position[Any] = GAMES["konane"].start(size="6")
+    for ply in (1, 3, 5):
+        post = await alice.sees_move(ply)
+        described = await post.locator("figure img").get_attribute("alt") or ""
+        if answered := re.search(rf"Move {ply - 1}, [^:]+: ([a-f][0-9][-a-f0-9]*)", described):
+            position = position.play(position.parse(answered[1]))
+        move = position.format(position.legal_moves()[0])
+        await alice.pick(position, move)
+        position = position.play(position.parse(move))
+        await expect(lines.filter(has_text=f"You played {move}")).to_be_visible()
+        await expect(lines).to_have_count(1)
+    await alice.sees_move(7)
+    await expect(boards).to_have_count(1)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from games import GAMES, Position
+from games.kings_convoy.board import ATTACKERS, DEFENDERS
 from players.general import wins
 from puzzles import collection
 from puzzles.collection import FILE, Kind, Puzzle
@@ -20,6 +21,8 @@ from puzzles.dull import RULES, dull
 
 LEAST = 700
 LEAST_OF_A_GAME = 60
+LEAST_OF_A_SIDE = 50
+"""The fewest puzzles for each side of King's Convoy, whose matches rarely end with the king's capture."""
 LARGEST = 600_000
 """The most bytes of the file."""
 ALIKE = 0.85
@@ -50,6 +53,11 @@ def test_there_are_enough_puzzles_of_each_game() -> None:
     assert all(len(collection.offered(game)) >= LEAST_OF_A_GAME for game in GAMES)
 
 
+def test_both_sides_of_kings_convoy_have_puzzles() -> None:
+    turns = Counter(collection.puzzle(number).board().turn for number in collection.offered("kings_convoy"))
+    assert min(turns[ATTACKERS], turns[DEFENDERS]) >= LEAST_OF_A_SIDE
+
+
 def test_a_retired_puzzle_keeps_its_number_and_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [replace(puzzle, retired=puzzle.game == "konane").written() for puzzle in ALL]
     monkeypatch.setattr(collection, "_lines", lambda: lines)
@@ -59,9 +67,16 @@ def test_a_retired_puzzle_keeps_its_number_and_is_not_offered(monkeypatch: pytes
     assert [replace(read(number), retired=ALL[number - 1].retired) for number in range(1, len(ALL) + 1)] == ALL
 
 
-def test_exactly_the_dull_puzzles_are_retired() -> None:
-    assert {puzzle.game for puzzle in ALL if puzzle.retired} == set(RULES)
-    assert [puzzle for puzzle in ALL if puzzle.retired] == [puzzle for puzzle in ALL if dull(puzzle)]
+def test_exactly_the_dull_puzzles_and_repeated_solutions_are_retired() -> None:
+    retired, solutions = list[Puzzle](), set[tuple[str, ...]]()
+    for puzzle in ALL:
+        solution = (puzzle.game, *puzzle.line)
+        if dull(puzzle) or solution in solutions:
+            retired.append(puzzle)
+        else:
+            solutions.add(solution)
+    assert {puzzle.game for puzzle in ALL if dull(puzzle)} == set(RULES)
+    assert [puzzle for puzzle in ALL if puzzle.retired] == retired
 
 
 def test_the_file_is_small_and_has_each_position_once() -> None:

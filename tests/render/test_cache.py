@@ -13,7 +13,7 @@ import pytest
 
 from games import GAMES
 from games.base import SEATS
-from render import BOARDS, draw, frame
+from render import BOARDS, draw, frame, plan
 from render.cache import AdmissionFilter, Cache, cache_stats, cached
 from render.canvas import PLACED, STRIP, TILE, Canvas, Stamp
 from render.pieces import plate
@@ -187,3 +187,12 @@ def test_a_sprite_that_is_too_large_to_be_kept_is_painted_nevertheless() -> None
 def test_a_fork_of_the_process_has_a_cache_of_its_own() -> None:
     told = subprocess.run([sys.executable, "-c", SHARED], capture_output=True, text=True, check=True)
     assert told.stdout.split() == ["1" * 10]
+
+
+def test_all_caches_of_pictures_together_are_small_enough_to_be_full_within_an_hour() -> None:
+    plan.plan(next(iter(BOARDS["konane"].samples())))  # which has a cache, too
+    kept = {stats.name: stats.limit for stats in cache_stats() if not stats.name.startswith("test")} | {
+        "gifs": 8_000_000
+    }
+    assert {"tiles", "strips", "sprites", "drawings", "finished tiles"} <= kept.keys()
+    assert sum(kept.values()) <= 86_000_000, kept

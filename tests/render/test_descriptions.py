@@ -65,6 +65,13 @@ def test_the_moves_of_a_match_are_counted_from_where_it_began() -> None:
     assert re.findall(r"Move (\d+),", alt_text(both)) == ["1", "2"]
 
 
+def test_a_computer_player_is_called_one_wherever_it_is_named() -> None:
+    told = alt_text(replace(scene_at("konane", 6, "classic"), computers=(False, True)))
+    assert told.count("White (Tane, computer)") == told.count("Tane") == 1
+    assert "Black (Leilani) to move." in told
+    assert "computer" not in alt_text(scene_at("konane", 6, "classic"))
+
+
 def test_a_side_that_nobody_plays_is_named_once() -> None:
     assert "No moves yet. Black to move." in alt_text(Scene(GAMES["konane"].start(), ("Black", "White")))
 

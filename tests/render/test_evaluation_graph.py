@@ -129,5 +129,5 @@ def test_neighbours_share_the_room_on_both_sides_of_their_moves() -> None:
 
 def test_it_is_told_in_words() -> None:
     told = evaluation_text(GRAPH)
-    assert told.startswith("The chances of Ann (Black): 50 % at the start, 81 % after move 7, ")
+    assert told.startswith("Ann's chances (Black): 50% at the start, 81% after move 7, ")
     assert len(told) <= 1024

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from games import GAMES, Result
+from games import GAMES, SEATS, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes
 from render.geometry import Grid
 from render.theme import colours_of
+from render.thumbnails import low_picture
 from tests.render import golden
 from tests.render.positions import MOMENTS, MOST, game, moment, random_scenes, scene_at
 from tests.support.samples import spread
@@ -58,14 +59,19 @@ def test_a_picture_has_at_most_80_kilobytes(key: str, theme: str) -> None:
 
 
 @every_game
-def test_every_option_has_a_small_picture_that_turns_unless_the_game_has_one_view(key: str) -> None:
+def test_every_option_has_a_small_picture_with_the_viewer_below_that_turns_unless_the_game_has_one_view(
+    key: str,
+) -> None:
     for name, values in GAMES[key].info.options.items():
         for value in values:
             position = GAMES[key].start(**{name: value})
-            pictures = [draw(Scene(position, ("a", "b"), view=view)) for view in (0, 1)]
+            scenes = [Scene(position, ("a", "b"), view=view) for view in SEATS]
+            pictures = [draw(scene) for scene in scenes]
             assert max(map(len, pictures)) <= LIMIT, f"{name}={value}"
             assert Image.open(BytesIO(pictures[0])).width == 900
-            assert (pictures[0] == pictures[1]) == GAMES[key].info.one_view
+            assert pictures[0] != pictures[1], "the viewer's own plate is below"
+            first, second = [draw(replace(scene, plates=False)) for scene in scenes]
+            assert (first == second) == GAMES[key].info.one_view
 
 
 @pytest.mark.long
@@ -234,3 +240,16 @@ def test_an_unknown_theme_is_refused(key: str) -> None:
     with pytest.raises(KeyError):
         draw(scene)
     assert alt_text(scene)
+
+
+def test_a_low_picture_has_transparent_margins_only_where_it_would_be_too_high() -> None:
+    scene = Scene(GAMES["konane"].start(), ("Black", "White"), plates=False)
+    whole = Image.open(BytesIO(draw(scene)))
+    low = Image.open(BytesIO(low_picture(scene, 0.75)))
+    assert low.height / low.width == pytest.approx(0.75, abs=0.01)
+    margin = (low.width - whole.width) // 2
+    shown = low.convert("RGBA")
+    assert not shown.crop((0, 0, margin, low.height)).getchannel("A").getbbox()
+    middle = shown.crop((margin, 0, margin + whole.width, low.height)).convert("RGB")
+    assert middle.tobytes() == whole.convert("RGB").tobytes()
+    assert low_picture(scene, 2) == draw(scene)

@@ -1,11 +1,14 @@
 """The picture of a profile: a row for each game."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops
 
-from render.profile import Line, draw_profile
+from render.frame import EDGE
+from render.profile import CURVE, MIDDLE, ROW, Line, draw_profile
+from render.ratings import HEAD
 
 
 def drawn(line: Line) -> Image.Image:
@@ -44,3 +47,14 @@ def test_a_rating_that_has_not_changed_stands_once_beside_its_curve() -> None:
     ink = beside.convert("L").point(lambda value: 255 if value < 170 else 0).getbbox()
     assert ink is not None
     assert ink[3] - ink[1] < 30, "one line of digits"
+
+
+def test_the_dates_of_the_first_and_the_last_match_are_below_the_ends_of_the_curve() -> None:
+    line = Line("Konane", "1500?", "± 290", "2-0-1", [1500, 1520, 1530])
+    bare, dated = (drawn(replace(line, dates=dates)) for dates in (["", ""], ["9 Oct 2025", "29 Nov 2025"]))
+    difference = ImageChops.difference(bare, dated).convert("L").point(lambda value: 255 if value > 60 else 0)
+    left, top, right, _ = difference.getbbox() or (0, 0, 0, 0)
+    assert abs(left - MIDDLE) <= 6
+    assert abs(right - MIDDLE - CURVE[0]) <= 6
+    assert top > 2 * EDGE + HEAD + ROW * 2 // 3
+    assert not difference.crop((MIDDLE + CURVE[0] * 2 // 5, 0, MIDDLE + CURVE[0] // 2, dated.height)).getbbox(), "a gap"

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from games import SEATS, Result
 from games._placement import Placement
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
-from render import BOARDS, Scene, alt_text, cells, draw
-from render.boards._reef import Stone
+from render import BOARDS, Scene, alt_text, cells, draw, frame
+from render.boards._reef import CLOSED, Stone
 
 NAMES = ("Ada", "Ben")
 both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
@@ -60,10 +61,50 @@ def test_who_may_swap_is_told_so(game: type[Placement]) -> None:
 
 
 @both_games
-def test_everybody_sees_one_picture(game: type[Placement]) -> None:
+def test_the_board_stands_alike_for_both_sides_and_each_has_its_own_plate_below(game: type[Placement]) -> None:
     scene = played(game, "d3 d4 d2")
-    assert draw(replace(scene, view=1)) == draw(scene)
+    assert draw(replace(scene, view=1, plates=False)) == draw(replace(scene, plates=False))
     assert cells(scene.position, 1) == cells(scene.position, 0)
+    assert [lowest_name(replace(scene, view=seat)) for seat in SEATS] == ["Ada", "Ben"]
+
+
+def lowest_name(scene: Scene[Any]) -> str:
+    """The player's name that is lowest in the picture."""
+    board = BOARDS[scene.position.info.key]
+    stamps = frame.plates(board, scene, frame.Layout(board.grid(scene.position, scene.view)))
+    return max((stamp.y, str(stamp.sprite.details[0])) for stamp in stamps if stamp.sprite.details[0] in NAMES)[1]
+
+
+@both_games
+def test_an_empty_cell_is_darker_exactly_while_it_is_closed(game: type[Placement]) -> None:
+    scene = played(game, "b1 a2 b2")
+    empty = set(scene.position.board.names(scene.position.empty))
+    assert closed(scene) == empty - set(scene.position.legal_moves())
+    assert "a1" in closed(scene)
+    assert draw(scene) != draw(replace(scene, ended=Result(0, "resigned")))
+    assert not closed(replace(scene, ended=Result(0, "resigned"))), "after the end, no cell is closed by the rules"
+
+
+def closed(scene: Scene[Any]) -> set[str]:
+    """The cells shown as closed."""
+    return {cell for cell, sprite in BOARDS[scene.position.info.key].shown(scene) if sprite is CLOSED}
+
+
+@both_games
+def test_the_score_is_a_sum_in_words_and_has_signs_instead_where_the_words_do_not_fit(game: type[Placement]) -> None:
+    scene = played(game, "d3 f4 d2 a1 e7")
+    assert words_on_plates(scene) == 2 * ["largest", "+ groups", "="]
+    assert words_on_plates(replace(scene, names=("A" * 60, "B" * 60))) == 2 * ["largest", "+ groups", "="]
+    assert words_on_plates(played(game, "d3", pie="on")) == ["largest", "+ groups", "="], "“to move or swap” is long"
+
+
+def words_on_plates(scene: Scene[Any]) -> list[str]:
+    """The words before the numbers on each plate."""
+    board = BOARDS[scene.position.info.key]
+    stamps = frame.plates(board, scene, frame.Layout(board.grid(scene.position, 0)))
+    words = {count.word for seat in SEATS for count in board.counts(scene.position, seat)}
+    written = [stamp for stamp in stamps if words.intersection(stamp.sprite.details)]
+    return [str(stamp.sprite.details[0]) for stamp in sorted(written, key=lambda stamp: (stamp.y, stamp.x))]
 
 
 @both_games

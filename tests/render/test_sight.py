@@ -1,10 +1,12 @@
 """The pictures as colour-blind people see them, simulated on the real pixels."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import compress
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -15,7 +17,7 @@ from games import GAMES
 from render import BOARDS, THEMES, draw, frame
 from render.canvas import compose
 from render.sprites import paint
-from render.theme import RGB
+from render.theme import FRAME, RGB
 from tests.render.positions import game, scene_at
 from tests.support.contrast import contrast
 from tests.support.samples import spread
@@ -28,6 +30,7 @@ SIGHTS = {
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
+ROOT = Path(__file__).parents[2]
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 APART = 3
 """The least contrast ratio between the luminances of the two sides: that of WCAG for graphical objects."""
@@ -188,9 +191,28 @@ def test_text_stands_out_from_its_background(key: str, theme: str) -> None:
     for ink, ground in (
         ("ink", "page"),
         ("ink", "plate"),
+        ("faint", "page"),
         ("faint", "plate"),
         ("turn ink", "turn"),
         ("won ink", "won"),
         ("badge ink", "badge"),
     ):
         assert contrast(colours[ink], colours[ground]) >= least, f"{ink} on {ground}"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_mark_stands_out_by_itself_or_by_its_edge(key: str, theme: str) -> None:
+    """A mark is a graphical object, for which WCAG asks 3 to 1; text, such as the line of the last move, needs 4.5."""
+    colours = BOARDS[key].theme(theme)
+    edge = colours["mark edge"]
+    for mark in ("mark", "chosen", "path"):
+        assert contrast(colours[mark], edge) >= APART, mark
+        assert max(contrast(colours[mark], colours["page"]), contrast(edge, colours["page"])) >= APART, mark
+
+
+def test_the_board_page_begins_with_the_colours_of_the_classic_theme() -> None:
+    style = (ROOT / "web/board/static/page.css").read_text(encoding="utf-8")
+    first = {name.replace("-", " "): colour for name, colour in re.findall(r"--([a-z-]+): (#\w{6});", style)}
+    assert first == {name: FRAME[name][0] for name in first}
+    assert {"page", "ink", "faint", "mark", "mark edge", "chosen"} <= first.keys()

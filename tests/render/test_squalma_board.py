@@ -49,3 +49,14 @@ def test_a_badge_of_the_picker_does_not_cover_the_number(theme: str) -> None:
         shown = [Image.open(BytesIO(draw(one))).convert("RGB").crop(box) for one in (scene, badged)]
         assert len(shown[0].getcolors(10_000) or []) > 2
         assert ImageChops.difference(*shown).getbbox() is None
+
+
+def test_a_badge_of_the_picker_leaves_a_gap_below_the_number() -> None:
+    scene = Scene(SquAlma.draw(STACKS), ("a", "b"), badges=tuple(HIGHER))
+    layout, board = frame.Layout(square_grid(8, 8, 0)), BOARDS["squalma"]
+    badges = [stamp for stamp in frame.stamps(board, scene, layout) if stamp.sprite.details[:1] in {("b2",), ("e4",)}]
+    assert len(badges) == len(HIGHER)
+    for badge in badges:
+        cell = str(badge.sprite.details[0])
+        top, middle = badge.y - badge.unit / 2, layout.pixel(layout.grid.points[cell])[1]
+        assert top > middle - (HIGHER[cell] * 0.145 / 2 - 0.14) * layout.cell + 0.1 * layout.cell

@@ -8,8 +8,12 @@ from PIL import Image, ImageChops
 
 from render import THEMES
 from render.bracket import Round, Side, draw_bracket
-from render.crosstable import CELL, POINTS_END, POINTS_ROOM, Row, draw_crosstable
+from render.crosstable import CELL, POINTS_END, POINTS_ROOM, TITLES, WIDEST, Row, column, draw_crosstable
 from render.frame import EDGE, WIDTH
+from render.ratings import HEAD
+
+HEADS = EDGE + HEAD + TITLES
+"""The lower edge of the heads of the columns."""
 
 ANN = Row("1", "Ann", [None, "1", "½"], "1½")
 BOB = Row("2", "Bob", ["0", None, "1"], "1")
@@ -51,12 +55,34 @@ def test_the_readers_row_and_pairing_have_an_edge_all_around(theme: str) -> None
 
 
 def test_a_long_name_touches_neither_results_nor_points() -> None:
-    _, _, right, _ = changed(table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32)))
-    assert right <= POINTS_END - POINTS_ROOM - 3 * CELL
+    tables = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32))
+    _, _, right, _ = changed(*(each.crop((0, HEADS, *each.size)) for each in tables))
+    assert right <= POINTS_END - POINTS_ROOM - 3 * column(3)
     short, long = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 32))
     _, _, right, _ = changed(bracket(short, short), bracket(long, short))
     begins, _, _, _ = changed(bracket(short, short), bracket((Side("I"), Side("Bob")), short))
     assert right <= begins
+
+
+def test_each_column_is_headed_by_the_name_of_the_opponent() -> None:
+    tables = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32))
+    left, _, right, _ = changed(*(each.crop((0, 0, each.width, HEADS)) for each in tables))
+    last = POINTS_END - POINTS_ROOM - column(3)
+    assert last <= left < right <= last + column(3)
+    assert [column(count) for count in (2, 4, 12)] == [WIDEST, 105, CELL]
+
+
+def test_what_decided_a_level_pairing_stands_between_the_name_and_the_points() -> None:
+    pair = (Side("Ann", "1½"), Side("I", "1½", won=True))
+    by_lot = (pair[0], replace(pair[1], decided_by="lot"))
+    left, top, right, bottom = changed(bracket(pair), bracket(by_lot))
+    begins, _, _, _ = changed(bracket(pair), bracket((pair[0], replace(pair[1], points=""))))
+    assert 15 < right - left < 60
+    assert 10 < bottom - top < 40
+    assert right <= begins
+    long = (pair[0], replace(by_lot[1], name="n" * 32))
+    _, _, right, _ = changed(bracket(by_lot), bracket(long))
+    assert right <= left
 
 
 def test_a_name_that_no_font_can_write_is_replaced() -> None:

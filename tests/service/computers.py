@@ -10,12 +10,12 @@ async def begin(service: Service, side: Side = "first", level: int = 3, size: st
     return (await service.practice.begin("heap", ANN, level, CHANNEL, side, {"size": size})).match
 
 
-async def in_thought(service: Service, puppet: Puppet) -> Match:
+async def in_search(service: Service, puppet: Puppet) -> Match:
     """A match in which the computer thinks about Ann's first move until the puppet's gate is opened."""
     match = await begin(service)
     puppet.gate.clear()
     await service.play.move(match.id, ANN.id, "take 2")
-    await service.thoughts.act()
+    await service.computer_turns.act()
     await puppet.holds()
     return match
 
@@ -31,9 +31,9 @@ async def play(service: Service, match: Match, text: str) -> Snapshot:
 
 
 async def settle(service: Service, match: Match) -> Snapshot:
-    """Let every due thought be done."""
-    await service.thoughts.act()
-    await service.thoughts.until_done(match.id, SETTLES)
+    """Let every due search be done."""
+    await service.computer_turns.act()
+    await service.computer_turns.until_done(match.id, SETTLES)
     return await newest(service, match)
 
 

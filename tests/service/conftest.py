@@ -32,4 +32,4 @@ def thinker() -> Puppet | None:
 async def service(store: Store, clock: StillClock, thinker: Puppet | None) -> AsyncIterator[Service]:
     service = Service(store, clock, random.Random(7), games={"heap": Heap}, thinker=thinker)
     yield service
-    service.thoughts.stop()
+    service.computer_turns.stop()

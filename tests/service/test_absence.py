@@ -53,8 +53,8 @@ async def test_somebody_who_is_told_directly_anyway_is_not_told_again(service: S
 
 async def test_a_direct_message_that_is_refused_is_not_sent_to_the_channel_instead(service: Service) -> None:
     match_id = await left(service, await begin(service))
-    owed = await service.outbox.of("notice", match_id)
-    await service.outbox.undeliverable([notice for notice in owed if notice.way == "dm"])
+    queued = await service.outbox.of("notice", match_id)
+    await service.outbox.undeliverable([notice for notice in queued if notice.way == "dm"])
     due = [notice for notice in await service.outbox.of("notice", match_id) if notice.due_at is not None]
     assert [notice.way for notice in due] == []
 

@@ -41,9 +41,9 @@ async def test_hints_in_matches_and_studies_count_together_for_their_limit(
     match = await begin(service)
     await service.advice.hint(match.id, ANN.id)
     await service.advice.best(Heap.start(), ANN.id, 1)
-    with pytest.raises(Refusal, match="asked for 2 hints within an hour"):
+    with pytest.raises(Refusal, match="asked for 2 hints in the last hour"):
         await service.advice.best(Heap.start(), ANN.id, 1)
-    with pytest.raises(Refusal, match="asked for 2 hints within an hour"):
+    with pytest.raises(Refusal, match="asked for 2 hints in the last hour"):
         await service.advice.hint(match.id, ANN.id)
 
 
@@ -98,6 +98,16 @@ async def test_a_review_names_at_most_three_moves_of_each_side(service: Service,
     assert [slip.ply for slip in review.slips] == [2, 3, 5, 6, 7, 8]
     assert review.more
     assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
+
+
+async def test_a_review_keeps_the_best_line_after_the_better_move(service: Service, puppet: Puppet) -> None:
+    match = await over(service, "2")
+    puppet.by_left = {39: (0.6, 0.4), 38: (0.2, 0.8)}
+    _, review = await service.advice.review(match.id, ANN.id)
+    (slip,) = review.slips
+    after = slip.position.play(slip.position.parse(slip.better))
+    assert slip.line == puppet._judgement(after).line
+    assert slip.line
 
 
 async def test_a_review_knows_which_results_are_proven(service: Service, puppet: Puppet) -> None:
@@ -160,7 +170,8 @@ async def test_a_match_that_was_aborted_is_reviewed(service: Service, texts: str
     match, review = await service.advice.review(board.match.id, BOB.id)
     assert match.void
     plies = len(texts.split())
-    assert review == Review((0.5,) * (plies + 1), (), (100, 100) if plies else (None, None))
+    accuracies = (100, 100) if plies else (None, None)
+    assert review == Review((0.5,) * (plies + 1), (), accuracies, choices=("take 1",) * plies)
 
 
 async def test_a_match_from_a_position_that_was_set_up_is_reviewed_from_there(service: Service, puppet: Puppet) -> None:

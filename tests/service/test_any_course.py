@@ -17,7 +17,7 @@ from storage.store import Store
 from tests.support import postgres, rows
 from tests.support.heap import Heap
 from tests.support.matches import StillClock, changed_by_time
-from tests.support.outbox import boards_owed, everything, notices_due, show
+from tests.support.outbox import boards_queued, everything, notices_due, show
 from tests.support.samples import one_of
 
 PEOPLE = [Person(number, name) for number, name in enumerate(("Ann", "Bob", "Carol", "Dan"), 1)]
@@ -123,8 +123,8 @@ class Course:
         return await self.service.blocks.of(person.id)
 
     async def _deliver(self) -> object:
-        """Post what is owed and send what is due, as the Discord side does."""
-        for match_id, channel_id in await boards_owed(self.service):
+        """Post what is queued and send what is due, as the Discord side does."""
+        for match_id, channel_id in await boards_queued(self.service):
             match = await self.service.lookup.match(match_id)
             await show(self.service, match, match.rev, channel_id or 0)
         due = await notices_due(self.service)

@@ -140,7 +140,7 @@ async def test_a_challenge_that_does_not_exist_is_refused(service: Service) -> N
         await service.challenges.accept(FIRST_ID, BOB)
 
 
-async def test_a_challenge_is_owed_until_its_message_is_noted_and_again_when_it_is_settled(service: Service) -> None:
+async def test_a_challenge_is_queued_until_its_message_is_noted_and_again_when_it_is_settled(service: Service) -> None:
     challenge = await invite(service)
     assert [(delivery.kind, delivery.subject) for delivery in await everything(service)] == [
         ("challenge", challenge.id)

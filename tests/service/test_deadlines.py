@@ -1,13 +1,50 @@
 """Deadlines and reminders: each takes effect exactly once."""
 
+import re
+from collections.abc import Collection
+
 import pytest
 
+from matches.alarms import ALARM_KINDS, Alarm, AlarmKind
 from matches.errors import Over
+from matches.model import EventKind, Match
 from matches.settings import Notifications, PlayerSettings
-from matches.timecontrol import DAY, HOUR
+from matches.timecontrol import DAY, HOUR, LATEST
 from service import Service
+from service.change import Change
+from service.core import Core, alarm
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import notices_due, pings, with_board
+
+
+@pytest.mark.parametrize(("until", "left"), [((), {"tide"}), ({"move"}, set())])
+async def test_an_alarm_of_a_match_stays_until_an_event_that_it_names_or_the_end(
+    service: Service, store: Store, monkeypatch: pytest.MonkeyPatch, until: Collection[EventKind], left: set[str]
+) -> None:
+    monkeypatch.setitem(ALARM_KINDS, "tide", AlarmKind("tide", "match", act=None, until=until))
+    begun, of_matches = await begin(service), ALARM_KINDS.concerning("match")
+    async with store.write() as tx:
+        for kind in of_matches:
+            await tx.alarms.set(kind, begun.match.id, LATEST)
+    await play_all(service, begun, "1")
+    assert await armed(store, begun.match) & {"tide"} == left
+    await service.play.resign(begun.match.id, BOB.id)
+    assert await armed(store, begun.match) == set(), "service/deadlines.py removes all alarms of a match that ends"
+
+
+def test_an_alarm_of_a_match_that_does_not_say_what_removes_it_does_not_start() -> None:
+    async def rise(core: Core, change: Change, due: Alarm) -> None: ...
+
+    where = f"{__file__}:{rise.__code__.co_firstlineno}"
+    with pytest.raises(TypeError, match=f"^{re.escape(where)}: the alarm 'tide' of a match must also say until: "):
+        alarm("tide", "match")(rise)
+    assert "tide" not in ALARM_KINDS
+
+
+async def armed(store: Store, match: Match) -> set[str]:
+    async with store.read() as view:
+        return {alarm.kind for alarm in await view.alarms.of_match(match.id)}
 
 
 async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Service, clock: StillClock) -> None:

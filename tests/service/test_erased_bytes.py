@@ -72,7 +72,7 @@ async def test_a_reader_delays_neither_forgetting_nor_moves(
 ) -> None:
     reader.execute("SELECT * FROM person").fetchall()
     await service.privacy.forget(ZOE.id)
-    await service.settings.first_time(10, "greeted")
+    await service.settings.introduce(10)
     assert found(path), "the reader still needs the old data"
     await service.privacy.scrub()
     assert found(path)

@@ -18,4 +18,4 @@ async def act(*_: object) -> None:
 
 def test_two_kinds_cannot_have_the_same_name() -> None:
     with pytest.raises(ValueError, match="'flag' is already taken"):
-        alarm("flag", "match")(act)
+        alarm("flag", "match", until=())(act)

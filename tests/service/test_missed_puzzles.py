@@ -46,7 +46,7 @@ async def service(store: Store, clock: StillClock, thinker: Puppet) -> AsyncIter
     )
     await service.settings.choose_for_server(SERVER, ServerSettings(puzzle_channel=CHANNEL.channel_id))
     yield service
-    service.thoughts.stop()
+    service.computer_turns.stop()
 
 
 async def missed(service: Service, *moves: str) -> int:
@@ -62,7 +62,7 @@ async def missed(service: Service, *moves: str) -> int:
 
 
 async def day(service: Service, clock: StillClock) -> list[str]:
-    """Let a day pass with its alarms and searches. Returns the keys of the puzzles that are owed then."""
+    """Let a day pass with its alarms and searches. Returns the keys of the puzzles that are queued then."""
     clock.time = next_puzzle(clock.time, SERVER, ServerSettings().puzzle_hour)
     await service.schedule.act()
     while (at := await service.missed_puzzles.next_due()) is not None and at <= clock.time:
@@ -72,7 +72,7 @@ async def day(service: Service, clock: StillClock) -> list[str]:
 
 
 async def week(service: Service, clock: StillClock) -> list[str]:
-    """Let a week pass. Returns the keys of the puzzles that are owed at its end."""
+    """Let a week pass. Returns the keys of the puzzles that are queued at its end."""
     for _ in range(7):
         keys = await day(service, clock)
     return keys
@@ -112,7 +112,7 @@ def test_nothing_is_found_without_a_kernel() -> None:
         assert look(KNOWN.board(), WRONG) == Look(decided=False)
 
 
-async def test_a_missed_win_is_owed_once(service: Service, clock: StillClock) -> None:
+async def test_a_missed_win_is_queued_once(service: Service, clock: StillClock) -> None:
     number = FIRST_MISSED + await missed(service)
     assert await week(service, clock) == [str(number)]
     puzzle = await service.puzzles.find(number)

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from matches.errors import Refusal
 from matches.model import Match, Venue
-from matches.notices import ways_to_notify
+from matches.notices import NOTICE_KINDS, NoticeWay, ways_to_notify
 from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from service import Service
@@ -25,6 +26,10 @@ NIGHT = Notifications(quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
 
 def berlin(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin")).timestamp())
+
+
+def ways(chosen: Notifications, kind: str, now: int, **more: Any) -> list[tuple[NoticeWay, int | None]]:
+    return ways_to_notify(chosen, NOTICE_KINDS[kind], now, **more)
 
 
 MIDNIGHT, MORNING, NOON = berlin("2027-01-10 00:00"), berlin("2027-01-10 08:00"), berlin("2027-01-10 12:00")
@@ -44,48 +49,48 @@ async def due(service: Service) -> list[tuple[int, str, str]]:
 
 
 def test_a_turn_goes_with_the_board_unless_somebody_chose_otherwise() -> None:
-    assert ways_to_notify(Notifications(), "turn", NOON) == [("channel", None)]
-    assert ways_to_notify(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
-    assert ways_to_notify(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
+    assert ways(Notifications(), "turn", NOON) == [("channel", None)]
+    assert ways(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
+    assert ways(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
 
 
 def test_questions_and_reminders_are_messages_of_their_own() -> None:
-    assert ways_to_notify(Notifications(), "offer", NOON) == [("channel", NOON)]
-    assert ways_to_notify(Notifications(), "third left", NOON) == [("channel", NOON)]
+    assert ways(Notifications(), "offer", NOON) == [("channel", NOON)]
+    assert ways(Notifications(), "third left", NOON) == [("channel", NOON)]
 
 
 def test_quiet_hours_hold_everything_back_until_the_morning() -> None:
-    assert ways_to_notify(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
-    assert ways_to_notify(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
-    assert ways_to_notify(NIGHT, "turn", NOON) == [("channel", None)]
+    assert ways(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
+    assert ways(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
+    assert ways(NIGHT, "turn", NOON) == [("channel", None)]
 
 
 def test_quiet_hours_hold_no_turn_or_reminder_beyond_its_deadline() -> None:
-    assert ways_to_notify(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
-    assert ways_to_notify(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
-    assert ways_to_notify(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", None)]
-    assert ways_to_notify(NIGHT, "turn", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
+    assert ways(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
+    assert ways(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
+    assert ways(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", None)]
+    assert ways(NIGHT, "turn", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
 
 
 def test_a_digest_comes_at_its_hour_and_reminders_do_not_wait_for_it() -> None:
     chosen = replace(NIGHT, way="digest", digest_at=9 * 60)
-    assert ways_to_notify(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
-    assert ways_to_notify(chosen, "third left", NOON) == [("dm", NOON)]
-    assert ways_to_notify(chosen, "turn", NOON, deadline=NOON + 300) == [("dm", NOON)], "the digest would be too late"
+    assert ways(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
+    assert ways(chosen, "third left", NOON) == [("dm", NOON)]
+    assert ways(chosen, "turn", NOON, deadline=NOON + 300) == [("dm", NOON)], "the digest would be too late"
 
 
 def test_who_cannot_be_reached_one_way_is_reached_the_other() -> None:
-    assert ways_to_notify(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
-    assert ways_to_notify(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert ways(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert ways(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
     for way in ("dm", "both", "digest"):
-        assert ways_to_notify(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
+        assert ways(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
 
 
 def test_a_match_by_direct_message_tells_with_its_board_who_wants_direct_messages() -> None:
     for way in ("channel", "dm", "both"):
-        assert ways_to_notify(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
-    assert ways_to_notify(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
-    assert ways_to_notify(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
+        assert ways(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
+    assert ways(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
+    assert ways(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
 
 
 async def test_each_turn_calls_its_player_with_the_board_once(service: Service) -> None:
@@ -430,3 +435,35 @@ async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, 
         await service.outbox.notices_sent(notices, 77, 7701)
     assert sorted(told) == [[ANN.id, ANN.id], [BOB.id, BOB.id]]
     assert await notices_due(service) == []
+
+
+@pytest.mark.parametrize(("public", "time"), [("event", "3d"), ("clock", "none")])
+async def test_a_notice_that_tells_of_nothing_public_says_so(
+    service: Service, monkeypatch: pytest.MonkeyPatch, public: Literal["event", "clock"], time: str
+) -> None:
+    kind = replace(NOTICE_KINDS["claim"], name="tide", public=public)
+    monkeypatch.setitem(NOTICE_KINDS, "tide", kind)
+    match = (await begin(service, clock=time)).match
+    told = rf"'tide' is declared with public='{public}', but match {match.id} has no .*{public}.* declare public=None"
+    async with service.schedule._core.change() as change:
+        with pytest.raises(ValueError, match=told):
+            await change.notices.tell(match, 0, kind)
+        await change.notices.tell(match, 0, replace(kind, public=None))
+
+
+async def test_what_follows_from_a_private_thing_is_not_public_because_an_event_caused_it(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.conditional.DROPPED", replace(NOTICE_KINDS["dropped"], public="event"))
+    match = (await play_all(service, await begin(service), "1")).match
+    await service.conditional.prepare(match.id, ANN.id, ["take 1", "take 1"])
+    with pytest.raises(ValueError, match=r"'dropped' .* has no event in `after` in this transaction"):
+        await service.agreements.take_back(match.id, ANN.id)
+
+
+@pytest.mark.parametrize(("name", "public"), [("turn", "event"), ("turn", None), ("claim", "board")])
+def test_a_notice_that_boards_carry_is_public_with_them(name: str, public: Literal["board", "event"] | None) -> None:
+    with pytest.raises(
+        ValueError, match=f"^The notice '{name}' needs both or neither of public='board' and Text.BOARD"
+    ):
+        replace(NOTICE_KINDS[name], public=public)

@@ -27,7 +27,7 @@ async def test_a_match_with_nothing_wrong_is_found_so(service: Service) -> None:
     assert found.fault is None
     assert [alarm.kind for alarm in found.alarms] == ["reminder", "flag"]
     assert [place.channel_id for place in found.places] == [CHANNEL.channel_id]
-    assert {delivery.kind for delivery in found.owed} >= {"board"}
+    assert {delivery.kind for delivery in found.queued} >= {"board"}
 
 
 async def test_a_repair_brings_back_alarms_and_boards_and_counts_the_moves_anew(service: Service, store: Store) -> None:
@@ -38,14 +38,14 @@ async def test_a_repair_brings_back_alarms_and_boards_and_counts_the_moves_anew(
         await tx.outbox.forget("board", match.id, CHANNEL.channel_id)
         await tx.matches.save(replace(match, rev=match.rev + 1, ply=5, turn=1))
     found = await service.owner.inspect(match.id)
-    assert str(found.fault) == "The match records 5 moves, but its move list has 2."
-    assert (found.alarms, [delivery.kind for delivery in found.owed if delivery.kind == "board"]) == ([], [])
+    assert str(found.fault) == "The match has 5 moves stored, but its move list has 2."
+    assert (found.alarms, [delivery.kind for delivery in found.queued if delivery.kind == "board"]) == ([], [])
     mended = await service.owner.repair(match.id)
     assert (mended.ply, mended.turn, mended.deadline) == (2, 0, match.deadline)
     found = await service.owner.inspect(match.id)
     assert found.fault is None
     assert [alarm.kind for alarm in found.alarms] == ["reminder", "flag"]
-    (board,) = [delivery for delivery in found.owed if delivery.kind == "board"]
+    (board,) = [delivery for delivery in found.queued if delivery.kind == "board"]
     assert (board.rev, board.claimed_by) == (mended.board_rev, None)
     played = await service.play.move(match.id, ANN.id, "take 1")
     assert played.match.ply == 3
@@ -104,7 +104,7 @@ async def test_nobody_challenges_or_asks_or_notifies_a_person_who_is_shut_out(
         await service.challenges.invite("heap", ANN, BOB, CHANNEL)
     with pytest.raises(Refusal, match="cannot be challenged right now"):
         await service.challenges.rematch(over.id, ANN, CHANNEL)
-    with pytest.raises(Refusal, match="could not answer"):
+    with pytest.raises(Refusal, match="would not be able to answer"):
         await service.agreements.offer_abort(running.id, ANN.id)
     before = await _notices(store)
     await service.play.move(running.id, ANN.id, "take 1")
@@ -133,8 +133,8 @@ async def test_a_follower_who_is_shut_out_is_told_nothing_more(service: Service)
         await service.follows.follow(match.id, follower, each_move=True)
     await service.moderation.ban(CHANNEL.guild_id or 0, CAROL)
     await service.play.move(match.id, ANN.id, "take 1")
-    owed = await service.outbox.of("notice", match.id)
-    assert [notice.person_id for notice in owed if notice.about == "followed"] == [DAN.id]
+    queued = await service.outbox.of("notice", match.id)
+    assert [notice.person_id for notice in queued if notice.about == "followed"] == [DAN.id]
 
 
 async def _notices(store: Store) -> set[tuple[object, ...]]:
@@ -258,7 +258,7 @@ async def test_leaving_a_server_strands_only_what_is_shown_nowhere_else(service:
     assert await service.owner.left(20) == 1
     assert await service.places.of(there.id) == []
     assert len(await service.places.of(here.id)) == 1
-    assert {delivery.about for delivery in (await service.owner.inspect(there.id)).owed} >= {"lost"}
+    assert {delivery.about for delivery in (await service.owner.inspect(there.id)).queued} >= {"lost"}
 
 
 async def test_all_is_counted(service: Service) -> None:

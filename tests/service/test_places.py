@@ -12,7 +12,7 @@ from service.outbox import TakenOver
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
-from tests.support.outbox import boards_owed, everything, old_boards, show, taken
+from tests.support.outbox import boards_queued, everything, old_boards, show, taken
 
 ELSEWHERE = Venue(channel_id=200, guild_id=10)
 HERS = Venue(channel_id=301, guild_id=None)
@@ -27,32 +27,32 @@ async def test_a_match_is_shown_where_the_challenge_was(service: Service) -> Non
     assert await service.places.of(match.id) == [expected]
 
 
-async def test_a_place_owes_the_newest_board_until_it_is_shown(service: Service) -> None:
+async def test_a_place_queues_the_newest_board_until_it_is_shown(service: Service) -> None:
     match = (await begin(service)).match
-    assert await boards_owed(service) == [(match.id, CHANNEL.channel_id)]
+    assert await boards_queued(service) == [(match.id, CHANNEL.channel_id)]
     await show(service, match, 501)
-    assert await boards_owed(service) == []
+    assert await boards_queued(service) == []
     match = (await service.play.move(match.id, ANN.id, "take 1")).match
-    assert await boards_owed(service) == [(match.id, CHANNEL.channel_id)]
+    assert await boards_queued(service) == [(match.id, CHANNEL.channel_id)]
     await show(service, match, 502)
-    assert await boards_owed(service) == []
+    assert await boards_queued(service) == []
 
 
-async def test_where_the_bot_is_a_guest_the_boards_that_are_owed_are_found_by_the_channel(service: Service) -> None:
+async def test_where_the_bot_is_a_guest_the_boards_that_are_queued_are_found_by_the_channel(service: Service) -> None:
     group = Venue(ELSEWHERE.channel_id, None, guest=True)
     first, second, _ = [(await begin(service, venue=venue)).match for venue in (group, group, CHANNEL)]
 
-    async def owed(channel_id: int, most: int = 3) -> list[int]:
-        return [delivery.subject for delivery in await service.outbox.owed_as_guest(channel_id, most)]
+    async def queued(channel_id: int, most: int = 3) -> list[int]:
+        return [delivery.subject for delivery in await service.outbox.queued_as_guest(channel_id, most)]
 
-    assert await owed(group.channel_id) == [first.id, second.id]
-    assert await owed(group.channel_id, 1) == [first.id]
-    assert await owed(CHANNEL.channel_id) == [], "there the bot posts by itself"
+    assert await queued(group.channel_id) == [first.id, second.id]
+    assert await queued(group.channel_id, 1) == [first.id]
+    assert await queued(CHANNEL.channel_id) == [], "there the bot posts by itself"
     await show(service, first, 501, group.channel_id)
-    assert await owed(group.channel_id) == [second.id]
+    assert await queued(group.channel_id) == [second.id]
 
 
-async def test_where_the_bot_is_a_guest_nothing_is_owed_that_only_an_answer_could_say(service: Service) -> None:
+async def test_where_the_bot_is_a_guest_nothing_is_queued_that_only_an_answer_could_say(service: Service) -> None:
     for venue, kinds in ((Venue(ELSEWHERE.channel_id, None, guest=True), []), (CHANNEL, ["word", "headline"])):
         match = (await begin(service, venue=venue, clock="3d")).match
         await service.agreements.offer_abort(match.id, ANN.id)
@@ -68,8 +68,8 @@ async def test_a_board_that_a_player_caused_is_claimed_for_their_own_answer(
     await begin(service)
     assert await taken(service) == []
     clock.time += DELIVERY_LEASE
-    (owed,) = await taken(service)
-    assert owed.doubtful, "it may have been posted, and only the note of that is missing"
+    (queued,) = await taken(service)
+    assert queued.doubtful, "it may have been posted, and only the note of that is missing"
     assert await taken(service) == [], "it is claimed now"
 
 
@@ -78,8 +78,8 @@ async def test_what_time_brought_about_is_due_at_once_and_in_no_doubt(service: S
     await show(service, match, 501)
     clock.time += DAY
     await service.schedule.act()
-    (owed,) = await taken(service)
-    assert not owed.doubtful
+    (queued,) = await taken(service)
+    assert not queued.doubtful
 
 
 async def test_what_is_given_back_is_due_at_once_and_may_have_been_posted(service: Service, clock: StillClock) -> None:
@@ -90,8 +90,8 @@ async def test_what_is_given_back_is_due_at_once_and_may_have_been_posted(servic
     given = await taken(service)
     assert await taken(service) == []
     await service.outbox.give_back(given)
-    (owed,) = await taken(service)
-    assert owed.doubtful
+    (queued,) = await taken(service)
+    assert queued.doubtful
 
 
 async def test_what_was_delivered_refused_or_changed_is_not_given_back(service: Service, clock: StillClock) -> None:
@@ -101,12 +101,12 @@ async def test_what_was_delivered_refused_or_changed_is_not_given_back(service: 
     await show(service, first, 501)
     await service.outbox.retry_later([one for one in given if one.subject == second.id], refused=False)
     await service.play.move(third.id, ANN.id, "take 1")
-    owed = await everything(service)
+    queued = await everything(service)
     await service.outbox.give_back(given)
-    assert await everything(service) == owed
+    assert await everything(service) == queued
 
 
-async def test_a_board_is_not_confirmed_once_a_newer_one_is_owed(store: Store, clock: StillClock) -> None:
+async def test_a_board_is_not_confirmed_once_a_newer_one_is_queued(store: Store, clock: StillClock) -> None:
     """The newer one is left to the process that is to post it, and is not claimed."""
     one, other = (Service(store, clock, games={"heap": Heap}, alone=False) for _ in range(2))
     match = (await begin(one, clock="1d")).match
@@ -129,8 +129,8 @@ async def test_a_post_of_another_process_is_claimed_first_and_made_when_it_must_
     with pytest.raises(TakenOver):
         await one.outbox.confirm(await one.outbox.of("board", match.id))
     clock.time += SEARCH_DELAY
-    (owed,) = await taken(other)
-    assert owed.doubtful
+    (queued,) = await taken(other)
+    assert queued.doubtful
 
 
 async def test_a_new_run_takes_over_what_the_one_before_had_claimed(
@@ -149,8 +149,8 @@ async def test_what_is_refused_is_tried_with_growing_pauses_and_at_once_when_som
     match = (await begin(service)).match
     pauses = []
     for _ in range(4):
-        owed = Delivery("board", match.id, str(CHANNEL.channel_id), match.board_rev)
-        await service.outbox.retry_later([owed], refused=True)
+        queued = Delivery("board", match.id, str(CHANNEL.channel_id), match.board_rev)
+        await service.outbox.retry_later([queued], refused=True)
         (waiting,) = [delivery for delivery in await everything(service) if delivery.kind == "board"]
         assert not waiting.doubtful, "Discord has plainly said no"
         pauses.append((waiting.due_at or 0) - clock.now())
@@ -175,11 +175,11 @@ async def test_old_boards_are_kept_until_they_are_stripped(service: Service) -> 
     assert await old_boards(service) == []
 
 
-async def test_the_last_board_is_owed_too(service: Service) -> None:
+async def test_the_last_board_is_queued_too(service: Service) -> None:
     match = (await begin(service)).match
     await show(service, match, 501)
     await service.play.resign(match.id, ANN.id)
-    assert len(await boards_owed(service)) == 1
+    assert len(await boards_queued(service)) == 1
 
 
 async def test_a_board_that_is_noted_late_is_not_the_newest_and_loses_its_buttons(service: Service) -> None:
@@ -239,7 +239,7 @@ async def test_a_match_moves_to_another_channel_and_its_old_board_loses_its_butt
     await show(service, match, 501)
     moved = await service.places.move_here(match.id, ANN.id, ELSEWHERE)
     assert await service.places.of(match.id) == [moved]
-    assert await boards_owed(service) == [(match.id, ELSEWHERE.channel_id)]
+    assert await boards_queued(service) == [(match.id, ELSEWHERE.channel_id)]
     assert await old_boards(service) == [501]
 
 
@@ -250,10 +250,10 @@ async def test_a_thread_is_opened_under_the_challenge_where_the_server_wants_it(
     match = (await service.challenges.accept(challenge.id, BOB)).match
     (place,) = await service.places.of(match.id)
     assert (place.channel_id, place.thread_of) == (555, CHANNEL.channel_id), "a thread has the id of its message"
-    assert await boards_owed(service) == [(match.id, 555)]
+    assert await boards_queued(service) == [(match.id, 555)]
     await service.places.without_thread(place)
     assert await service.places.of(match.id) == [CHANNEL.place(match.id)]
-    assert await boards_owed(service) == [(match.id, CHANNEL.channel_id)]
+    assert await boards_queued(service) == [(match.id, CHANNEL.channel_id)]
 
 
 async def test_where_nobody_sees_the_challenge_the_thread_begins_at_the_first_board(service: Service) -> None:
@@ -269,7 +269,7 @@ async def test_where_nobody_sees_the_challenge_the_thread_begins_at_the_first_bo
     assert (place.channel_id, place.thread_of, place.in_thread) == (501, CHANNEL.channel_id, True)
     assert place.thread_under == 501, "for the next board, once more: it may not be there yet"
     assert await old_boards(service) == [501]
-    assert await boards_owed(service) == [(match.id, 501)]
+    assert await boards_queued(service) == [(match.id, 501)]
     again = (await service.practice.begin("heap", ANN, 1, Venue(501, CHANNEL.guild_id))).match
     assert await service.places.of(again.id) == [Venue(501, CHANNEL.guild_id).place(again.id)]
     show_ = (await service.practice.show("heap", ANN, (1, 1), CHANNEL)).match
@@ -363,6 +363,6 @@ async def test_an_older_board_is_known_by_its_revision(service: Service) -> None
 
 async def test_an_older_board_comes_with_what_its_server_chose(service: Service) -> None:
     match = (await begin(service)).match
-    await service.settings.choose_for_server(10, ServerSettings(old_boards="newest"))
-    chosen = {guild: (await service.places.posted(match.id, 1, guild)).chosen.old_boards for guild in (10, 11, None)}
-    assert chosen == {10: "newest", 11: "line", None: "line"}
+    await service.settings.choose_for_server(10, ServerSettings(past_boards="all"))
+    chosen = {guild: (await service.places.posted(match.id, 1, guild)).chosen.past_boards for guild in (10, 11, None)}
+    assert chosen == {10: "all", 11: "newest", None: "newest"}

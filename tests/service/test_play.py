@@ -12,6 +12,7 @@ from service.play import PreviewFirst
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, play_all
+from tests.support.rows import dicts_of
 
 
 async def test_a_move_counts_and_passes_the_turn(service: Service, clock: StillClock) -> None:
@@ -138,6 +139,19 @@ async def test_either_player_may_resign_at_any_time(service: Service, clock: Sti
         over = (await service.play.resign(match.id, loser.id)).match
         assert (over.winner, over.reason, over.ended_at, over.rev) == (winner, "resignation", clock.now(), 2)
         assert await service.lookup.match(match.id) == over
+
+
+@pytest.mark.parametrize("moves", range(3))
+async def test_a_rated_match_counts_only_after_both_have_moved(service: Service, store: Store, moves: int) -> None:
+    match = (await begin(service, rated=True)).match
+    for by in (ANN, BOB)[:moves]:
+        await service.play.move(match.id, by.id, "take 1")
+    _, loses = await service.play.resignable(match.id, BOB.id)
+    over = (await service.play.resign(match.id, BOB.id)).match
+    counts = moves == 2
+    assert (loses, over.rated, not over.void, over.winner == 0) == (counts,) * 4
+    assert over.ending == ("resignation" if counts else "aborted_second")
+    assert len(await dicts_of(store, "rating")) == (2 if counts else 0)
 
 
 async def test_a_stranger_cannot_resign(service: Service) -> None:

@@ -52,7 +52,7 @@ async def test_a_match_begins_without_reading_the_others(service: Service, store
     await begin(limited)
     with pytest.raises(Refusal, match="You have 2 running matches against the computer"):
         await begin(limited)
-    limited.thoughts.stop()
+    limited.computer_turns.stop()
 
 
 async def test_a_take_back_takes_both_moves_at_any_time(service: Service, clock: StillClock) -> None:
@@ -102,7 +102,7 @@ async def swapping(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIter
     """A service with all games: in some of them the swap rule evens the chances."""
     service = Service(store, clock, random.Random(7), thinker=puppet)
     yield service
-    service.thoughts.stop()
+    service.computer_turns.stop()
 
 
 async def over(service: Service, match: Match) -> Match:
@@ -157,7 +157,7 @@ async def test_two_computer_players_play_for_show(service: Service, clock: Still
     times = []
     while not (await newest(service, match)).match.over:
         await shown(service, match)
-        due = await service.thoughts.next_due()
+        due = await service.computer_turns.next_due()
         assert due is not None
         clock.time = due
         times.append(due)
@@ -166,7 +166,7 @@ async def test_two_computer_players_play_for_show(service: Service, clock: Still
     assert set(thinker.shows) == {True}
     assert (await newest(service, match)).match.winner == 1
     assert await told(service, match) == []
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None
 
 
 async def test_a_show_waits_while_its_board_cannot_be_shown(
@@ -176,7 +176,7 @@ async def test_a_show_waits_while_its_board_cannot_be_shown(
     match = (await service.practice.show("heap", ANN, (1, 1), CHANNEL)).match
 
     async def later() -> int:
-        clock.time = await service.thoughts.next_due() or 0
+        clock.time = await service.computer_turns.next_due() or 0
         return (await settle(service, match)).match.ply
 
     assert [await later() for _ in range(3)] == [0, 0, 0]
@@ -249,7 +249,7 @@ async def test_a_show_is_stopped_by_who_began_it_or_who_may(service: Service) ->
     assert (stopped.over, stopped.void) == (True, True)
     again = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
     assert (await service.practice.stop(again.id, ANN.id)).match.over
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None
 
 
 async def test_a_show_ends_with_its_message_or_its_channel(service: Service) -> None:
@@ -269,5 +269,5 @@ async def test_a_challenge_of_anyone_offers_the_computer_after_a_while(service: 
         await service.outbox.challenge_shown(challenge.id, 5)
     clock.time += MEANWHILE
     await service.schedule.act()
-    owed = [delivery.subject for delivery in await service.outbox.take() if delivery.kind == "challenge"]
-    assert owed == [opened.id]
+    queued = [delivery.subject for delivery in await service.outbox.take() if delivery.kind == "challenge"]
+    assert queued == [opened.id]

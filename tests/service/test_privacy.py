@@ -73,9 +73,9 @@ async def test_what_they_let_the_computer_show_ends(service: Service) -> None:
     after = [await service.lookup.match(show.id) for show in shows]
     assert [match.ending for match in after] == ["stopped", "stopped", None]
     assert [len(await service.places.of(match.id)) for match in after] == [0, 1, 1]
-    owed = [await service.outbox.of("board", match.id) for match in after]
-    assert [delivery.rev for delivery in owed[1]] == [after[1].board_rev]
-    assert owed[0] == []
+    queued = [await service.outbox.of("board", match.id) for match in after]
+    assert [delivery.rev for delivery in queued[1]] == [after[1].board_rev]
+    assert queued[0] == []
 
 
 async def test_a_rebuild_keeps_the_ratings_of_others_and_none_of_the_forgotten(

@@ -155,13 +155,20 @@ async def test_a_board_that_moves_on_while_it_is_replayed_is_replayed_anew(
     assert (snapshot.match.ply, snapshot.position.encode()) == (3, "40 36 3")
 
 
+def work(seconds: float) -> None:
+    """Use so many seconds of processor time."""
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+
+
 async def test_a_long_replay_lets_others_have_their_turn(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     snapshot = await play_all(service, await begin(service), "1 " * 20)
     plies, parse = await service.lookup.plies(snapshot.match.id), Heap.parse
     turns = 0
 
     def slow(position: Heap, text: str) -> int:
-        time.sleep(SLICE)
+        work(SLICE)
         return parse(position, text)
 
     async def others() -> None:
@@ -186,7 +193,7 @@ async def test_many_replays_at_once_hold_the_loop_no_longer_than_one(
 
     def counted(position: Heap, text: str) -> int:
         nonlocal parsed
-        time.sleep(SLICE)
+        work(SLICE)
         parsed += 1
         return parse(position, text)
 

@@ -12,9 +12,12 @@ from matches.timecontrol import DAY
 from service import Service
 from service.upkeep import BATCH, FIRST, MATCHES_DELETED, SOON
 from storage.store import Store
+from storage.tables import TABLES
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, begin_game, play_all
-from tests.support.rows import everything
+from tests.support.rows import dicts_of, everything
+from tests.support.sample_rows import add_sample
+from tests.support.zoe import lived
 
 DAN = Person(4, "Dan")
 
@@ -182,3 +185,25 @@ async def test_much_is_deleted_in_slices(store: Store, clock: StillClock) -> Non
     async with store.read() as view:
         assert await view.key_values.get(MATCHES_DELETED) == str(BATCH + 1)
         assert await view.alarms.at("retention", 0) == clock.time + DAY
+
+
+async def test_nothing_leads_to_a_deleted_match(
+    service: Service, store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.challenges.FIRST_ID", 777_555_777)
+    columns = {table.name: table.of_match for table in TABLES.values() if table.of_match}
+    match_id = (await lived(service, clock))["won"]
+    async with store.write() as tx:
+        (ended,) = [ended for ended in await tx.standing.over() if ended.match_id == match_id]
+        for name in columns.keys() - {"challenge"}:
+            add_sample(tx.session, TABLES[name], {columns[name].name: match_id})
+        tx.retention.remove_match(ended)
+    kept = {f"{name}.match_id" for name, of_match in columns.items() if of_match.deleted == "kept"}
+    leading = {
+        f"{table.name}.{column}"
+        for table in TABLES.values()
+        for row in await dicts_of(store, table.name)
+        for column, value in row.items()
+        if str(match_id) in str(value)
+    }
+    assert leading <= kept, f"{sorted(leading - kept)}: add `of_match=MatchColumn(...)` to the declaration in storage/"

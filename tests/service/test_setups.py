@@ -95,7 +95,7 @@ async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Servi
     assert (await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)).match.practice
     with pytest.raises(Refusal, match="both sides at once"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "both")
-    with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
+    with pytest.raises(Refusal, match="from SquAlma, not Konane"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code_of("squalma", 1))
 
 
@@ -159,7 +159,7 @@ async def test_it_is_never_rated_and_begins_only_where_a_game_goes_on(service: S
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code, rated=True)
     with pytest.raises(Refusal, match="both sides at once"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "both")
-    with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
+    with pytest.raises(Refusal, match="from SquAlma, not Konane"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code_of("squalma", 1))
     position = GAMES["konane"].decode(code)
     while position.result() is None:

@@ -67,7 +67,7 @@ async def test_the_sixth_rated_match_of_a_pair_within_a_day_is_not_rated(
 ) -> None:
     for number in range(6):
         match = await won_by_first(service, *((ANN, BOB) if number % 2 else (BOB, ANN)), rated=True)
-        assert match.rated == (number < 5)
+        assert match.rated == (await service.lookup.match(match.id)).rated == (number < 5)
     assert (await won_by_first(service, ANN, CAROL, rated=True)).rated
     clock.time += DAY
     assert (await won_by_first(service, rated=True)).rated
@@ -237,15 +237,18 @@ async def test_the_game_that_most_people_play_comes_first_then_the_readers(store
     assert next(iter(await service.standing.games(10, CAROL.id))) == "brain_coral"
 
 
-async def test_a_profile_has_records_streak_and_head_to_head(service: Service) -> None:
+async def test_a_profile_has_records_streak_and_head_to_head(service: Service, clock: StillClock) -> None:
     await won_by_first(service, BOB, ANN, rated=True)
+    first = clock.time
     for _ in range(2):
+        clock.time += DAY
         await won_by_first(service, ANN, BOB, rated=True)
     await won_by_first(service, CAROL, BOB)
     profile = await service.standing.profile(ANN, BOB.id)
     (record,) = profile.games
     assert (str(record.score), str(record.sides[0]), str(record.sides[1])) == ("2-1", "2-0", "0-1")
     assert len(record.curve) == 4
+    assert record.span == (first, clock.time)
     assert profile.streak == ("won", 2)
     assert str(profile.against_reader) == "2-1"
     nobody = await service.standing.profile(Person(99, "Nobody"), BOB.id)

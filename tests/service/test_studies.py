@@ -333,7 +333,7 @@ async def test_records_that_are_handed_in_are_counted(store: Store, clock: Still
     service = Service(store, clock, limits=Limits(imports=2))
     for _ in range(2):
         await service.quotas.count_stored("import", ANN.id)
-    with pytest.raises(Refusal, match="2 records within an hour"):
+    with pytest.raises(Refusal, match="2 records in the last hour"):
         await service.quotas.count_stored("import", ANN.id)
     await service.quotas.count_stored("import", BOB.id)
 

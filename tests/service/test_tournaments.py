@@ -6,25 +6,25 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from itertools import combinations, pairwise
 from random import Random
-from typing import Any
 
 import pytest
 
 from matches.errors import Refusal
 from matches.model import Person
-from matches.settings import ServerSettings
+from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY
-from matches.tournaments.course import GroupCourse
+from matches.tournaments.course import GroupCourse, KnockoutCourse
 from matches.tournaments.model import Format, Meeting
 from matches.tournaments.progress import Progress
 from service import Service
-from service.tournament_posts import PAUSE
+from service.tournament_posts import BYE, PAUSE
 from storage.people import EVERYWHERE
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of
-from tests.support.tournaments import JOINING, going_on, joined, open_tournament
+from tests.support.tournament_rules import check_by_hand
+from tests.support.tournaments import JOINING, call_roll, going_on, joined, open_tournament
 
 Ends = list[tuple[Meeting, tuple[Person, Person]]]
 
@@ -97,9 +97,11 @@ async def test_every_match_begins_once_and_one_after_another(
     begun = sorted(match["created_at"] for match in await dicts_of(store, "match"))
     assert all(later - earlier >= PAUSE for earlier, later in pairwise(begun))
     assert not [row for row in await dicts_of(store, "outbox") if row["kind"] == "notice" and row["about"] == "turn"]
-    pings = sorted(row["due_at"] for row in await dicts_of(store, "outbox") if row["kind"] == "pairings")
+    pings = [row for row in await dicts_of(store, "outbox") if row["kind"] == "pairings"]
     assert len(pings) == people
-    assert all(later - earlier == PAUSE for earlier, later in pairwise(pings))
+    assert {row["due_at"] for row in pings} == {None}, "the post of all pairings carries them"
+    posts = [row for row in await dicts_of(store, "outbox") if row["kind"] == "round"]
+    assert len(posts) == (2 if kind == "groups" else 6), "one for each stage, or each round and each decider"
     assert await service.schedule.next_due() is None or (await service.tournaments.of(tournament_id)).winners()
 
 
@@ -128,6 +130,27 @@ async def test_joining_twice_is_refused_and_leaving_makes_room(service: Service,
     assert (await service.tournaments.withdraw(tournament.id, 1)).entrants == []
     with pytest.raises(Refusal, match="not in"):
         await service.tournaments.withdraw(tournament.id, 1)
+
+
+async def test_a_tournament_with_enough_players_can_begin_before_its_time(service: Service, clock: StillClock) -> None:
+    tournament = await service.tournaments.create(open_tournament(clock))
+    for number in range(1, 4):
+        await service.tournaments.join(tournament.id, Person(number, f"Player {number}"))
+    with pytest.raises(Refusal, match="needs 4 players; 3 have joined"):
+        await service.tournaments.start_now(tournament.id)
+    await service.tournaments.join(tournament.id, Person(4, "Player 4"))
+    started = await service.tournaments.start_now(tournament.id)
+    assert started.begins_at == clock.time < tournament.begins_at
+    with pytest.raises(Refusal, match="has begun"):
+        await service.tournaments.join(tournament.id, Person(5, "Late"))
+    with pytest.raises(Refusal, match="has begun"):
+        await service.tournaments.start_now(tournament.id)
+    await going_on(service, clock)
+    progress = await service.tournaments.of(tournament.id)
+    assert progress.tournament.status == "running"
+    assert len(open_matches(progress)) == 6
+    with pytest.raises(Refusal, match="has begun"):
+        await service.tournaments.start_now(tournament.id)
 
 
 @pytest.mark.parametrize("how", ["withdraw", "ban", "forget"])
@@ -175,11 +198,161 @@ async def test_time_out_before_both_moved_is_a_loss_and_twice_a_withdrawal(servi
     assert vanished.vanished
 
 
+async def test_matches_without_play_count_in_the_table_and_nowhere_else(
+    service: Service, clock: StillClock, store: Store
+) -> None:
+    """Nobody moves, except that somebody resigns a match at once."""
+    tournament_id = await joined(service, clock, "groups", 4)
+    (meeting, people), *_ = open_matches(await service.tournaments.of(tournament_id))
+    await service.play.resign(meeting.match_id or 0, people[1].id)
+    for _ in range(2):
+        clock.time += 4 * DAY
+        await going_on(service, clock)
+    progress = await service.tournaments.of(tournament_id)
+    assert progress.tournament.status == "over"
+    assert len(await dicts_of(store, "match")) == len(progress.meetings) == 6, "nothing is played again"
+    assert all(played.unplayed and played.winner is not None and not played.void for played in progress.meetings)
+    resigned = next(played for played in progress.meetings if played.match_id == meeting.match_id)
+    assert (resigned.winner, resigned.on_time) == (0, False)
+    assert await dicts_of(store, "rating") == []
+    assert all(row["void"] and not row["rated"] for row in await dicts_of(store, "match"))
+    await check_by_hand(store, progress, ())
+
+
+async def test_whoever_has_left_the_server_is_not_drawn(service: Service, clock: StillClock) -> None:
+    tournament = await service.tournaments.create(open_tournament(clock))
+    for number in range(1, 7):
+        await service.tournaments.join(tournament.id, Person(number, "Player"))
+    clock.time = tournament.begins_at
+    await service.schedule.act()
+    await call_roll(service, tournament.id, absent={2})
+    await service.tournaments.begin(tournament.id, {3})  # a repeated roll call changes nothing
+    await going_on(service, clock)
+    progress = await service.tournaments.of(tournament.id)
+    assert {entrant.person.id for entrant in progress.entrants} == {1, 3, 4, 5, 6}
+    assert len(open_matches(progress)) == 10
+
+
+async def test_idle_losses_count_although_the_opponent_came_back(service: Service, clock: StillClock) -> None:
+    tournament_id = await joined(service, clock, "groups", 4)
+    for meeting, people in open_matches(await service.tournaments.of(tournament_id)):
+        if people[0].id != 1:
+            await service.play.move(meeting.match_id or 0, people[0].id, "take 1")
+        elif meeting.match_id is not None:
+            continue
+    await service.tournaments.miss(tournament_id, 2)
+    clock.time += 4 * DAY
+    while not (await service.tournaments.of(tournament_id)).vanished():
+        await service.schedule.act()
+    await service.tournaments.come_back(tournament_id, 2)
+    assert 1 in {entrant.person.id for entrant in (await service.tournaments.of(tournament_id)).vanished()}
+
+
+async def test_a_knockout_of_nothing_but_draws_ends_after_three_matches_each(
+    service: Service, clock: StillClock, store: Store
+) -> None:
+    tournament_id = await joined(service, clock, "knockout", 4)
+    for _ in range(8):
+        for meeting, people in open_matches(await service.tournaments.of(tournament_id)):
+            clock.time += people[0].id  # so that the first of each match needs longer
+            await move_both(service, meeting.match_id or 0)
+            await service.agreements.offer_draw(meeting.match_id or 0, people[0].id)
+            await service.agreements.accept_draw(meeting.match_id or 0, people[1].id)
+        await going_on(service, clock)
+    progress = await service.tournaments.of(tournament_id)
+    assert progress.tournament.status == "over"
+    assert len(await dicts_of(store, "match")) == 9
+    course = progress.course
+    assert isinstance(course, KnockoutCourse)
+    assert {tie.level for ties in course.rounds() for tie in ties} <= {"time", "lot"}
+    await check_by_hand(store, progress, (1, 4, 2, 3))
+
+
+async def test_pings_that_are_sent_apart_follow_one_another(service: Service, clock: StillClock) -> None:
+    for number in range(1, 5):
+        await service.settings.choose(number, PlayerSettings(notifications=Notifications("dm")))
+    tournament_id = await joined(service, clock, "groups", 4)
+    pings = sorted(ping.due_at or 0 for ping in await service.outbox.of("pairings", tournament_id))
+    assert [later - earlier for earlier, later in pairwise(pings)] == [PAUSE] * 3
+
+
+async def test_somebody_with_a_bye_gets_a_ping(service: Service, clock: StillClock) -> None:
+    tournament_id = await joined(service, clock, "knockout", 5)
+    progress = await service.tournaments.of(tournament_id)
+    queued = {ping.person_id: ping.rev for ping in await service.outbox.of("pairings", tournament_id)}
+    assert queued.keys() == {1, 2, 3, 4, 5}
+    byes = {person_id for person_id in queued if progress.has_bye(person_id or 0)}
+    assert len(byes) == 3
+    playing = {person.id for _, people in open_matches(progress) for person in people}
+    assert {person_id for person_id, rev in queued.items() if rev == BYE} == byes - playing != set()
+
+
+@pytest.mark.parametrize("people", [3, 4])
+async def test_without_a_channel_everybody_is_told_the_end_directly(
+    service: Service, clock: StillClock, people: int
+) -> None:
+    tournament = await service.tournaments.create(open_tournament(clock))
+    for number in range(1, people + 1):
+        await service.tournaments.join(tournament.id, Person(number, "Player"))
+    await service.places.lost(CHANNEL.channel_id)
+    clock.time = tournament.begins_at
+    await going_on(service, clock)
+    if people == 4:
+        await service.tournaments.withdraw(tournament.id, 4)
+        await play_on(service, clock, tournament.id, Random(1))
+    queued = await service.outbox.of("final", tournament.id)
+    assert sorted(final.person_id or 0 for final in queued) == list(range(1, people + 1))
+
+
+async def test_a_tournament_that_is_ended_without_a_channel_tells_everybody(
+    service: Service, clock: StillClock
+) -> None:
+    tournament_id = await joined(service, clock, "groups", 4)
+    await service.places.lost(CHANNEL.channel_id)
+    await service.tournaments.end(tournament_id)
+    assert len(await service.outbox.of("final", tournament_id)) == 4
+
+
+@pytest.mark.parametrize(("won", "stays"), [(1, False), (2, True)])
+async def test_what_was_won_in_the_second_of_leaving_counts(
+    service: Service, clock: StillClock, *, won: int, stays: bool
+) -> None:
+    """The matches that end by leaving do not count as finished, although they end in the same second."""
+    tournament_id = await joined(service, clock, "groups", 4)
+    own = [(m, p) for m, p in open_matches(await service.tournaments.of(tournament_id)) if 1 in {p[0].id, p[1].id}]
+    for meeting, _ in own:
+        await move_both(service, meeting.match_id or 0)
+    for meeting, people in own[:won]:
+        await service.play.resign(meeting.match_id or 0, next(person.id for person in people if person.id != 1))
+    await service.tournaments.withdraw(tournament_id, 1)
+    await going_on(service, clock)
+    progress = await service.tournaments.of(tournament_id)
+    assert isinstance(progress.course, GroupCourse)
+    ((lines,),) = progress.course.tables()
+    left = next(line for line in lines if progress.by_number[line.entrant].person.id == 1)
+    assert (left.place is not None, left.points) == (stays, 2 * won if stays else 0)
+
+
+async def test_vacations_together_hold_a_match_up_once(service: Service, clock: StillClock) -> None:
+    tournament_id = await joined(service, clock, "groups", 4)
+    (meeting, people), *_ = open_matches(await service.tournaments.of(tournament_id))
+    assert meeting.match_id is not None
+    begun = (await service.lookup.match(meeting.match_id)).created_at
+    for days in (4, 4, 4):
+        await service.vacations.start(people[0].id, days)
+        for _ in range(days):
+            clock.time += DAY
+            await service.schedule.act()
+    match = await service.lookup.match(meeting.match_id)
+    assert match.ended_at is not None
+    assert ServerSettings().hold_days + 3 <= (match.ended_at - begun) / DAY < ServerSettings().hold_days + 4.1
+
+
 async def test_only_who_is_removed_by_a_moderator_is_told(service: Service, clock: StillClock) -> None:
     tournament_id = await joined(service, clock, "groups", 5)
     await service.tournaments.withdraw(tournament_id, 1)
     await service.tournaments.withdraw(tournament_id, 2, by_moderator=True)
-    assert [owed.person_id for owed in await service.outbox.of("removed", tournament_id)] == [2]
+    assert [queued.person_id for queued in await service.outbox.of("removed", tournament_id)] == [2]
 
 
 async def test_who_vanished_can_come_back_while_the_stage_goes_on(service: Service, clock: StillClock) -> None:
@@ -240,7 +413,7 @@ async def test_a_vacation_holds_a_match_up_for_a_limited_time(service: Service, 
     assert match.deadline is not None
     clock.time += 4 * DAY
     await going_on(service, clock)
-    assert (await service.lookup.match(meeting.match_id)).ending == "time"
+    assert (await service.lookup.match(meeting.match_id)).ending == "not_begun"
 
 
 async def test_a_manager_ends_a_tournament_but_not_its_matches(service: Service, clock: StillClock) -> None:
@@ -320,6 +493,10 @@ async def act_at_random(service: Service, meeting: Meeting, people: tuple[Person
         await service.agreements.accept_abort(meeting.match_id, people[1].id)
 
 
+BRACKET_OF_7 = (1, None, 4, 5, 2, 7, 3, 6)
+"""The seeds of the first round from top to bottom; the strongest has the bye."""
+
+
 async def killed(service: Service, store: Store, work: Awaitable[object], steps: int) -> tuple[Service, bool]:
     """Stop a process after so many steps of the loop; returns another one, and whether work was interrupted."""
     task = asyncio.ensure_future(work)
@@ -329,100 +506,6 @@ async def killed(service: Service, store: Store, work: Awaitable[object], steps:
     with suppress(asyncio.CancelledError):
         await task
     return Service(store, service.clock, Random(7), games={"heap": Heap}), interrupted
-
-
-async def points_by_hand(store: Store, tournament_id: int) -> dict[tuple[int, int], dict[int, float]]:
-    """The points of everybody in each stage and group, computed from the rows alone."""
-    entrants = [row for row in await dicts_of(store, "entrant") if row["tournament_id"] == tournament_id]
-    left = {row["number"]: row["withdrawn_at"] for row in entrants if row["withdrawn_at"] is not None}
-    matches = {row["id"]: row for row in await dicts_of(store, "match")}
-    moves = {(row["match_id"], row["seat"]) for row in await dicts_of(store, "move")}
-    groups: dict[tuple[int, int], list[dict[str, Any]]] = {}
-    for row in await dicts_of(store, "fixture"):
-        if row["tournament_id"] == tournament_id:
-            pair = row["first_no"], row["second_no"]
-            played = {"pair": pair, "match": matches.get(row["match_id"])}
-            groups.setdefault((row["stage"], row["group_no"]), []).append(played)
-    return {key: points_of_group(rows, left, moves) for key, rows in groups.items()}
-
-
-def points_of_group(rows: list[dict[str, Any]], left: dict[int, int], moves: set[tuple[int, int]]) -> dict[int, float]:
-    gone = set()
-    for number, at in left.items():
-        own = [row for row in rows if number in row["pair"]]
-        finished = [row for row in own if ended_before(row, at)]
-        moved = [row for row in finished if (row["match"]["id"], row["pair"].index(number)) in moves]
-        gone |= {number} if len(moved) < len(own) / 2 else set()
-    total = {number: 0.0 for row in rows for number in row["pair"]}
-    for row in rows:
-        if not gone & set(row["pair"]):
-            for number, gained in zip(row["pair"], gains(row, left), strict=True):
-                total[number] += gained
-    return total
-
-
-BRACKET_OF_7 = (1, None, 4, 5, 2, 7, 3, 6)
-"""The seeds of the first round from top to bottom; the strongest has the bye."""
-
-
-async def knockout_by_hand(store: Store, tournament_id: int) -> int | None:
-    """The number of the winner of a knockout with 7 people, computed from the rows alone.
-
-    Checks that exactly those met who went on, and that there were deciders only while it was level.
-    """
-    entrants = [row for row in await dicts_of(store, "entrant") if row["tournament_id"] == tournament_id]
-    left = {row["number"]: row["withdrawn_at"] for row in entrants if row["withdrawn_at"] is not None}
-    matches = {row["id"]: row for row in await dicts_of(store, "match")}
-    fixtures = [row for row in await dicts_of(store, "fixture") if row["tournament_id"] == tournament_id]
-    going_on: list[int | None] = list(BRACKET_OF_7)
-    for stage in (1, 2, 3):
-        pairs = [(going_on[at], going_on[at + 1]) for at in range(0, len(going_on), 2)]
-        going_on = []
-        for number, pair in enumerate(pairs, 1):
-            played = [row for row in fixtures if (row["stage"], row["group_no"]) == (stage, number)]
-            played.sort(key=lambda row: row["number"])
-            rows = [
-                {"pair": (row["first_no"], row["second_no"]), "match": matches.get(row["match_id"])} for row in played
-            ]
-            going_on.append(winner_by_hand(pair, rows, left))
-    return going_on[0]
-
-
-def winner_by_hand(pair: tuple[int | None, int | None], rows: list[dict[str, Any]], left: dict[int, int]) -> int | None:
-    one, other = pair
-    if one is None or other is None:
-        assert not rows
-        return one or other
-    assert all(set(row["pair"]) == {one, other} for row in rows)
-    assert len({row["pair"] for row in rows[:2]}) == len(rows[:2])
-    leaving = min(left.get(one, 1 << 60), left.get(other, 1 << 60))
-    lead = 0.0
-    for count, row in enumerate(rows, 1):
-        played = row["match"]
-        if played is None or played["status"] != "over" or played["ended_at"] >= leaving:
-            break
-        gained = dict(zip(row["pair"], gains(row, {}), strict=True))
-        lead += gained[one] - gained[other]
-        if count >= 2 and lead:
-            assert count == len(rows)
-            return one if lead > 0 else other
-    assert leaving < 1 << 60
-    if left.get(one) == left.get(other):
-        return None
-    return max(one, other, key=lambda number: left.get(number, 1 << 60))
-
-
-def ended_before(row: dict[str, Any], at: int) -> bool:
-    return bool(row["match"]) and not row["match"]["void"] and (row["match"]["ended_at"] or at) < at
-
-
-def gains(row: dict[str, Any], left: dict[int, int]) -> tuple[float, float]:
-    first, second = (left.get(number, 1 << 60) for number in row["pair"])
-    if (first, second) != (1 << 60, 1 << 60) and not ended_before(row, min(first, second)):
-        return float(first > second), float(second > first)
-    if row["match"] is None or row["match"]["void"]:
-        return 0.0, 0.0
-    return {None: (0.5, 0.5), 0: (1.0, 0.0), 1: (0.0, 1.0)}[row["match"]["winner"]]
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
@@ -455,17 +538,4 @@ async def test_a_fortnight_of_three_tournaments(service: Service, clock: StillCl
     assert interruptions > day // 2, "the work was over before most of the kills"
     for tournament_id in ids:
         progress = await service.tournaments.of(tournament_id)
-        by_hand = await points_by_hand(store, tournament_id)
-        if isinstance(progress.course, GroupCourse):
-            tables = progress.course.tables()
-            assert {
-                (stage, group): {line.entrant: line.points / 2 for line in lines}
-                for stage, listed in enumerate(tables, 1)
-                for group, lines in enumerate(listed, 1)
-            } == by_hand
-            assert progress.winners()
-            best = max(by_hand[len(tables), 1].values())
-            assert all(by_hand[len(tables), 1][winner.number] == best for winner in progress.winners())
-        else:
-            winner = await knockout_by_hand(store, tournament_id)
-            assert [entrant.number for entrant in progress.winners()] == ([] if winner is None else [winner])
+        await check_by_hand(store, progress, BRACKET_OF_7)

@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 
+from matches.crowds import SPREAD
 from matches.errors import Refusal
 from matches.limits import Limits
+from matches.model import Person
+from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
 from tests.support import postgres
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
 from tests.support.rows import everything
+from tests.support.tournaments import joined
 
 Act = Callable[[Service], Awaitable[object]]
 
@@ -41,6 +45,32 @@ async def over(service: Service) -> None:
 
 async def invited(service: Service) -> None:
     await service.challenges.invite("heap", ANN, BOB, CHANNEL, "first")
+
+
+async def in_a_tournament(service: Service) -> None:
+    """Ann's first match has begun."""
+    clock: Any = service.clock
+    await joined(service, clock, "groups", 4)
+
+
+async def voting(service: Service) -> None:
+    """Ann has voted in a match of a server against Dan, whose vote is over."""
+    clock: Any = service.clock
+    match = (await service.crowds.begin_against_person("heap", Person(4, "Dan"), "Reef", CHANNEL, "first")).match
+    await service.crowds.vote(match.id, ANN, CHANNEL.guild_id, "take 1")
+    clock.time = OVER
+
+
+async def counted(service: Service) -> None:
+    """A worker counts the votes that are due."""
+    clock: Any = service.clock
+    clock.time = OVER
+    await service.schedule.act()
+
+
+async def noticed(service: Service) -> None:
+    """A worker learns that Ann has left the server."""
+    await service.tournaments.miss(1, ANN.id)
 
 
 @dataclass(frozen=True)
@@ -69,10 +99,27 @@ RACES = {
     "a block while accepting": Race(
         invited, lambda one: one.challenges.accept(FIRST, BOB), lambda one: one.blocks.add(BOB, ANN)
     ),
+    "an absence that both notice": Race(in_a_tournament, noticed, noticed),
+    "an absence and a withdrawal": Race(in_a_tournament, noticed, lambda one: one.tournaments.withdraw(1, ANN.id)),
+    "an absence and a return": Race(in_a_tournament, noticed, lambda one: one.tournaments.come_back(1, ANN.id)),
     "the same move twice": Race(
         running,
         lambda one: one.play.move(FIRST, ANN.id, "take 1", rev=1),
         lambda one: one.play.move(FIRST, ANN.id, "take 2", rev=1),
+    ),
+    "a vote that both count": Race(voting, counted, counted),
+    "a vote in the last second": Race(
+        voting, counted, lambda one: one.crowds.vote(FIRST, BOB, CHANNEL.guild_id, "take 2", rev=1)
+    ),
+    "two first votes": Race(
+        voting,
+        lambda one: one.crowds.vote(FIRST, BOB, CHANNEL.guild_id, "take 2"),
+        lambda one: one.crowds.vote(FIRST, CAROL, CHANNEL.guild_id, "take 2"),
+    ),
+    "two votes of one person": Race(
+        voting,
+        lambda one: one.crowds.vote(FIRST, BOB, CHANNEL.guild_id, "take 1"),
+        lambda one: one.crowds.vote(FIRST, BOB, CHANNEL.guild_id, "take 2"),
     ),
     "accepted by two": Race(
         lambda one: one.challenges.invite("heap", ANN, None, CHANNEL, "first"),
@@ -81,11 +128,13 @@ RACES = {
     ),
 }
 FIRST = 46656
+OVER = StillClock().time + DAY + SPREAD
+"""When the vote is over."""
 
 
 def service_of(store: Store) -> Service:
     limits = Limits.parse("open_challenges=1")
-    return Service(store, StillClock(), games={"heap": Heap}, limits=limits, alone=False)
+    return Service(store, StillClock(), random.Random(1), games={"heap": Heap}, limits=limits, alone=False)
 
 
 async def outcome(act: Act, service: Service) -> str:
@@ -106,8 +155,8 @@ async def left(store: Store, outcomes: tuple[str, str]) -> Any:
 async def in_turn(address: str, race: Race, *, swapped: bool) -> Any:
     """The rows that one act after the other leaves."""
     async with Store.opened(address) as store:
+        await race.before(service_of(store))
         service = service_of(store)
-        await race.before(service)
         if swapped:
             second = await outcome(race.other, service)
             return await left(store, (await outcome(race.one, service), second))

@@ -6,12 +6,13 @@ from dataclasses import replace
 import pytest
 
 from matches.errors import NoMatch, Refusal
-from matches.visits import LINK_LIFETIME, VISIT_LIFETIME, LinkUsed, VisitOver
+from matches.visits import LINK_LIFETIME, VISIT_LIFETIME, LinkUsed, Visit, VisitOver
 from service import Service
 from service.core import outside_discord
 from service.visits import MOST
 from storage.people import EVERYWHERE
 from storage.store import Store
+from tests.support.board_page import Eyes
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
 from tests.support.rows import dicts_of
 
@@ -103,26 +104,47 @@ async def test_a_ban_in_the_server_where_a_match_is_shown_hides_it(service: Serv
     await service.moderation.ban(CHANNEL.guild_id, ANN)
     _, visit = await service.visits.open(await service.visits.link(ANN.id, match_id))
     with pytest.raises(Refusal, match="banned from Tidepool here"):
-        await service.visits.match(visit, match_id)
+        await service.visits.match(visit, match_id, Eyes())
 
 
-async def test_a_visitor_sees_the_matches_that_they_play_or_follow(service: Service) -> None:
-    match_id = (await begin(service)).match.id
-    _, visit = await service.visits.open(await service.visits.link(CAROL.id, match_id))
+async def test_a_spectator_sees_the_matches_that_they_follow_while_they_can_view_the_channel(service: Service) -> None:
+    match_id, eyes = (await begin(service)).match.id, Eyes()
+    _, visit = await service.visits.open(await service.visits.link(CAROL.id, match_id + 1))
     for hidden in (match_id, match_id + 1):
         with pytest.raises(NoMatch):
-            await service.visits.match(visit, hidden)
+            await service.visits.match(visit, hidden, eyes)
+    assert eyes.asked == [], "Discord is not asked about every match"
     await service.follows.follow(match_id, CAROL, each_move=False)
-    await service.visits.match(visit, match_id)
-    await service.play.resign(match_id, ANN.id)
-    assert (await service.visits.match(visit, match_id)).over
+    await service.visits.match(visit, match_id, eyes)
+    eyes.gone = {ANN.id, BOB.id, CAROL.id}
     with pytest.raises(NoMatch):
-        await service.visits.match(replace(visit, match_id=0), match_id)
-    await service.visits.match(replace(visit, person_id=BOB.id, match_id=0), match_id)
+        await service.visits.match(visit, match_id, eyes)
+    await service.visits.match(replace(visit, person_id=BOB.id), match_id, eyes)
 
 
-async def test_nothing_waits_for_an_answer_to_acts_outside_discord(service: Service, store: Store) -> None:
-    match_id = (await begin(service)).match.id
+async def test_a_visit_shows_the_match_of_its_link_after_the_end_too(service: Service) -> None:
+    match_id, eyes = (await begin(service)).match.id, Eyes()
+    await service.follows.follow(match_id, CAROL, each_move=False)
+    _, visit = await service.visits.open(await service.visits.link(CAROL.id, match_id))
+    await service.play.resign(match_id, ANN.id)
+    assert (await service.visits.match(visit, match_id, eyes)).over
+    with pytest.raises(NoMatch):
+        await service.visits.match(replace(visit, match_id=0), match_id, eyes)
+    eyes.gone.add(CAROL.id)
+    with pytest.raises(NoMatch):
+        await service.visits.match(visit, match_id, eyes)
+
+
+async def test_who_started_a_watched_match_sees_it_wherever_it_is_shown(service: Service) -> None:
+    match_id, eyes = (await service.practice.show("heap", CAROL, (1, 2), CHANNEL)).match.id, Eyes({CAROL.id, BOB.id})
+    await service.visits.match(Visit(CAROL.id, 0, 0), match_id, eyes)
+    with pytest.raises(NoMatch):
+        await service.visits.match(Visit(BOB.id, match_id, 0), match_id, eyes)
+
+
+@pytest.mark.parametrize("guest", [False, True])
+async def test_nothing_waits_for_an_answer_to_acts_outside_discord(service: Service, store: Store, guest: bool) -> None:
+    match_id = (await begin(service, venue=replace(CHANNEL, guest=guest))).match.id
     with outside_discord():
         await service.play.move(match_id, ANN.id, "take 1")
     (board,) = [row for row in await dicts_of(store, "outbox") if row["kind"] == "board"]

@@ -25,16 +25,16 @@ MOMENTS = 25
 TROUBLE = 12.0
 """The seconds in which things fail."""
 LONGEST = 300.0
-"""The seconds after which nothing may be owed any more."""
+"""The seconds after which nothing may still be queued."""
 GIVE_UP = 6.0
 """The seconds for which people wait for a board before they act on without it."""
 BOARD = re.compile(r"-[0-9a-z]+-(\d+)\.png")
 """The file name of a board, with its revision."""
-OWED = "SELECT kind, key, rev, due_at, tried, claimed_by FROM outbox WHERE due_at IS NOT NULL"
+QUEUED = "SELECT kind, key, rev, due_at, tried, claimed_by FROM outbox WHERE due_at IS NOT NULL"
 
 
 async def prepare(path: Path) -> None:
-    """Make a database in which a match has just begun, and its first board is owed."""
+    """Make a database in which a match has just begun, and its first board is queued."""
     async with Store.opened(path) as store:
         service = Service(store, StillClock())
         challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {"size": "6"})
@@ -244,9 +244,9 @@ class Story:
         return [(int(board[1]), post) for post in posts for board in map(BOARD.search, post.files) if board]
 
     def _is_quiet(self) -> bool:
-        """Whether everybody works and nothing is owed."""
+        """Whether everybody works and nothing is queued."""
         all_work = len(self._workers) == len(WORKERS) and not any(worker.process.frozen for worker in self._workers)
-        return all_work and self._server.leader is not None and not self._server.rows(OWED)
+        return all_work and self._server.leader is not None and not self._server.rows(QUEUED)
 
     def _check(self) -> None:
         """Raise Violation if a promise was broken."""
@@ -257,11 +257,12 @@ class Story:
         _require(not twice, f"These boards were posted twice: {twice}.")
         seen = [rev for rev in revs if rev not in self._unseen]
         _require(seen == sorted(seen), f"The boards were posted in the order {revs}.")
-        owed = [tuple(row) for row in self._server.rows(OWED)]
-        _require(not owed, f"These deliveries are still owed: {owed}.")
+        queued = [tuple(row) for row in self._server.rows(QUEUED)]
+        _require(not queued, f"These deliveries are still queued: {queued}.")
         newest = (match["board_rev"], place["message_id"])
         _require(place["shown_rev"] == match["board_rev"], f"{place['shown_rev']} is shown, not {newest[0]}.")
-        live = [(rev, post.message.id) for rev, post in boards if post.message.buttons]
+        there = self._discord.messages
+        live = [(rev, post.message.id) for rev, post in boards if post.message.buttons and post.message.id in there]
         _require(live == [newest], f"These boards have buttons: {live}. The newest is {newest}.")
         pinged = max(boards, key=lambda board: board[0])[1].pinged
         (event,) = self._server.rows("SELECT * FROM event WHERE rev = ?", newest[0])

@@ -9,7 +9,7 @@ from cogs.posts import boards
 from cogs.wire.replies import Reply
 from service import outbox
 from service.outbox import Outbox
-from storage.outbox import OutboxTable
+from storage.driver import STATEMENTS
 from tests.simulation.seeds import Seeds
 from tests.support.kills import draw_nothing
 
@@ -78,7 +78,7 @@ def no_look_up(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_strays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the buttons on boards that were never recorded."""
     monkeypatch.setattr(Outbox, "doubt", _nothing)
-    monkeypatch.setattr(OutboxTable, "search_for_strays", _nothing)
+    monkeypatch.setattr(STATEMENTS["outbox"], "search_for_strays", _nothing)
 
 
 @pytest.mark.parametrize(

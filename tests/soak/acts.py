@@ -170,7 +170,7 @@ class Acts:
         for field, text in (("If they play", they), ("Your reply", answer)):
             if shown is not None and "Prepare a reply" in [button.label for button in shown.buttons]:
                 shown = await self._press("prepare", who, shown, "Prepare a reply")
-            form = await self._press("prepare", who, shown, "Type it") if shown is not None else None
+            form = await self._press("prepare", who, shown, "Type a move") if shown is not None else None
             if form is None or form.modal is None:
                 return
             try:

@@ -100,7 +100,7 @@ class Fortnight:
         return [hall.channel.id for hall in self.halls if hall.channel and hall.kind == "closed"]
 
     async def run(self) -> None:
-        """Simulate all days, then wait until nothing is owed."""
+        """Simulate all days, then wait until nothing is queued."""
         self.chance = random.Random(self.plan.seed)
         world = self.sandbox.world
         world.watch(self._hear)
@@ -258,8 +258,8 @@ class Fortnight:
 
     async def _rest(self) -> None:
         """Wait until every board has been shown, old boards have no buttons, and new ones show the time."""
-        owed = "SELECT 1 FROM outbox WHERE kind <> 'notice' AND tried = 0 AND due_at IS NOT NULL"
-        await self.sandbox.wait_for(lambda: not self.ledger.rows(owed), 120, "everything to be shown")
+        queued = "SELECT 1 FROM outbox WHERE kind <> 'notice' AND tried = 0 AND due_at IS NOT NULL"
+        await self.sandbox.wait_for(lambda: not self.ledger.rows(queued), 120, "everything to be shown")
         await self._settle()
 
     def _hear(self, change: Change) -> None:

@@ -1,4 +1,4 @@
-"""A database of an earlier version is brought up to date: with its running matches, and with owed deliveries."""
+"""A database of an earlier version is brought up to date: with its running matches, and with queued deliveries."""
 
 import sqlite3
 from collections.abc import AsyncIterator
@@ -58,19 +58,19 @@ def test_an_updated_file_has_the_tables_of_a_new_one(old: Path, tmp_path: Path) 
         assert rows(old, columns) == rows(tmp_path / "new.sqlite3", columns), table
 
 
-def test_what_was_owed_is_owed_in_the_outbox(old: Path) -> None:
-    owed = rows(old, "SELECT match_id FROM place WHERE shown_rev < due_rev ORDER BY match_id")
+def test_what_was_due_is_queued_in_the_outbox(old: Path) -> None:
+    queued = rows(old, "SELECT match_id FROM place WHERE shown_rev < due_rev ORDER BY match_id")
     buttons = rows(old, "SELECT message_id FROM old_board ORDER BY message_id")
     unposted = rows(old, "SELECT id FROM challenge WHERE status = 'open' AND message_id IS NULL ORDER BY id")
     notices = rows(old, "SELECT match_id, person_id, kind, way FROM notice ORDER BY 1, 2, 3, 4")
     stale = rows(old, "SELECT message_id FROM notice WHERE stale = 1 ORDER BY message_id")
-    assert owed
+    assert queued
     assert buttons
     assert unposted
     assert notices
     assert stale
     prepare(old)
-    assert rows(old, "SELECT subject FROM outbox WHERE kind = 'board' ORDER BY subject") == owed
+    assert rows(old, "SELECT subject FROM outbox WHERE kind = 'board' ORDER BY subject") == queued
     assert rows(old, "SELECT message_id FROM outbox WHERE kind = 'old board' ORDER BY message_id") == buttons
     assert rows(old, "SELECT subject FROM outbox WHERE kind = 'challenge' ORDER BY subject") == unposted
     told = "SELECT subject, person_id, about, way FROM outbox WHERE kind = 'notice' ORDER BY 1, 2, 3, 4"

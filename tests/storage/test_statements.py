@@ -35,7 +35,7 @@ REBUILT = "only when all standings are worked out anew"
 RARE = {
     studies.NAMING: FORGOTTEN + ": no index finds a part of a text",
     "DELETE FROM outbox WHERE person_id = ?": FORGOTTEN + "; the outbox has only what Discord is still to show",
-    privacy.OWED_DIRECTLY: FORGOTTEN + "; it is the same",
+    privacy.QUEUED_DIRECTLY: FORGOTTEN + "; it is the same",
     "DELETE FROM ping WHERE person_id = ?": FORGOTTEN + "; the pings are those of the last hour",
     "SELECT id FROM person WHERE id > 0": RESTORED,
     outbox.STRAYS_EVERYWHERE: RESTORED,
@@ -55,7 +55,7 @@ STEP = re.compile(
     r"(?: USING (?:COVERING )?(?:INDEX (?P<index>\w+)|(?:INTEGER )?PRIMARY KEY))?(?: \(\w+(?P<bound>[<>]))?"
 )
 """A step of SQLite's plan that reads a table, and whether only a bound tells which rows."""
-CTE = re.compile(r"(?:\bWITH|\),)\s+(\w+)\s*(?:\([^()]*\)\s*)?AS\s*\(")
+CTE = re.compile(r"(?:\bWITH(?:\s+RECURSIVE)?|\),)\s+(\w+)\s*(?:\([^()]*\)\s*)?AS\s*\(")
 SUBQUERY = re.compile(r"\)\s*AS\s+(\w+)")
 """The names of queries within a query; SQLite's plan tells apart what these read."""
 

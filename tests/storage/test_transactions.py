@@ -69,6 +69,10 @@ async def test_what_is_asked_for_comes_with_the_next_query_once(store: Store) ->
         assert [row["name"] for row in await session.rows(names, 1)] == ["Ann"]
         assert [row["name"] for row in await session.rows(names, 1)] == ["Bob"]
         assert await session.row(names, 2) is None
+        session.ask(names, 1)
+        assert [row["name"] for row in await session.rows(names, 1)] == ["Bob"], "the first query is the asked one"
+        session.change("UPDATE person SET name = ? WHERE id = ?", "Cat", 1)
+        assert [row["name"] for row in await session.rows(names, 1)] == ["Cat"]
         session.ask(names, 1)  # nobody reads it
     async with store._driver.read() as session:
         session.ask(names, 1)

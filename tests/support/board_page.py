@@ -1,21 +1,52 @@
 """The board page of a service, and what a browser sends to it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import ClientSession
 
 from cogs.wire.languages import spoken_to
-from matches.model import Person
+from matches.model import Person, Place, Venue
 from sandbox import free_ports
 from service import Service
+from service.gate import Discord, Member
 from web._listening import runner
+from web._site import Site
+from web.board import guard
 from web.board.door import BoardDoor
-from web.board.guard import IDLE, Site
+from web.board.guard import IDLE
 
 JSON = {"Content-Type": "application/json"}
+
+
+@dataclass
+class Eyes:
+    """Stands in for Discord: everybody can view every server's channels and begin matches there, except `gone`."""
+
+    gone: set[int] = field(default_factory=set)
+    """The people who have left the server."""
+    joined: dict[int, int] = field(default_factory=dict)
+    """When people joined the server."""
+    asked: list[int] = field(default_factory=list)
+    """The people about whom Discord was asked, in order."""
+
+    async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
+        self.asked.append(person_id)
+        return {place.channel_id for place in places if place.guild_id is not None} if self.sees(person_id) else set()
+
+    async def may_begin(self, person_id: int, venue: Venue) -> bool:
+        self.asked.append(person_id)
+        return self.sees(person_id)
+
+    async def member(self, person_id: int, guild_id: int) -> Member | None:
+        del guild_id
+        self.asked.append(person_id)
+        return Member(f"Member {person_id}", self.joined.get(person_id)) if self.sees(person_id) else None
+
+    def sees(self, person_id: int) -> bool:
+        return person_id not in self.gone
 
 
 @dataclass
@@ -56,13 +87,13 @@ class Page:
 
 
 @asynccontextmanager
-async def page_of(service: Service, *, idle: float = IDLE) -> AsyncIterator[Page]:
+async def page_of(service: Service, eyes: Discord | None = None, *, idle: float = IDLE) -> AsyncIterator[Page]:
     """The page of a service, on a free port."""
     (port,) = free_ports(1)
-    serving = runner(BoardDoor(service, spoken_to).app(), idle, cancels=True)
+    serving = runner(BoardDoor(service, eyes or Eyes(), spoken_to).app(), idle, cancels=True)
     await serving.setup()
     try:
-        await Site(serving, "127.0.0.1", port).start()
+        await Site(serving, guard.MOST_CONNECTIONS, host="127.0.0.1", port=port).start()
         async with ClientSession() as client:
             yield Page(f"http://127.0.0.1:{port}", client)
     finally:

@@ -18,17 +18,22 @@ from games.base import RuleError
 from matches.errors import Refusal
 
 ROOT = Path(__file__).parent.parent.parent
-ROOMS = ("games", "matches", "service", "render", "cogs", "web")
+ROOMS = ("games", "lessons", "matches", "service", "render", "cogs", "web")
 KEPT = ROOT / ".pytest_cache" / "messages"
 """The folder of the file that keeps them."""
 PAGE = "sandbox/page/static"
 """The scripts of the sandbox's page."""
+Keyword = tuple[int | tuple[int, str], ...] | None
 SOURCES = ("language.py", *(f"{room}/**.py" for room in ROOMS))
 
 
-def keywords() -> dict[str, tuple[int, ...] | None]:
-    """The functions and errors whose first argument is a message; in plurals, the second is its plural."""
-    functions: dict[str, tuple[int, ...] | None] = dict.fromkeys(["plural", "counted", "mark_plural"], (1, 2))
+def keywords() -> dict[str, Keyword]:
+    """The functions and errors whose first argument is a message.
+
+    In plurals, the second is its plural; `in_context` has the message after its context.
+    """
+    functions: dict[str, Keyword] = dict.fromkeys(["plural", "counted", "mark_plural"], (1, 2))
+    functions["in_context"] = ((1, "c"), 2)
     kinds: list[type] = [RuleError, Refusal]
     for kind in kinds:
         kinds += kind.__subclasses__()
@@ -48,21 +53,21 @@ def messages() -> frozenset[str]:
     kept = KEPT / f"{_sum_of_sources()}.json"
     with suppress(OSError, ValueError):
         return frozenset(json.loads(kept.read_text(encoding="utf-8")))
-    texts = frozenset(text for _, found in extracted() for text in ([found] if isinstance(found, str) else found))
+    texts = frozenset(text for _, found, _ in extracted() for text in ([found] if isinstance(found, str) else found))
     with suppress(OSError):
         _keep(kept, texts)
     return texts
 
 
-def extracted() -> Iterator[tuple[str, str | tuple[str, str]]]:
-    """The file of every message, and the message or its singular and plural, without the cache."""
-    for file, _, message, _, _ in extract_from_dir(
+def extracted() -> Iterator[tuple[str, str | tuple[str, str], str | None]]:
+    """The file of every message, the message or its singular and plural, and its context, without the cache."""
+    for file, _, message, _, context in extract_from_dir(
         ROOT, [(pattern, "python") for pattern in SOURCES], keywords=keywords(), directory_filter=_is_ours
     ):
         if message:
-            yield file, message if isinstance(message, str) else (message[0], message[1])
+            yield file, message if isinstance(message, str) else (message[0], message[1]), context
     for file, _, message, _, _ in extract_from_dir(ROOT / PAGE, [("*.js", "javascript")], keywords={"say": None}):
-        yield f"{PAGE}/{file}", str(message)
+        yield f"{PAGE}/{file}", str(message), None
 
 
 def _sum_of_sources() -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import math
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -96,6 +97,12 @@ class Channels:
     """How many messages were sent, including those held up by the gate."""
     read: int = 0
     """How often the messages of a channel were read."""
+    refusals: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The code and the HTTP status with which Discord refuses every message, by channel."""
+    refuses_until: float = math.inf
+    """The time in UTC seconds from which it takes them again."""
+    takes_files: bool = True
+    """Whether edits may bring files."""
     readable: bool = True
     """Whether the bot may read the messages of channels."""
     sent: list[str] = field(default_factory=list)
@@ -109,6 +116,8 @@ class Channels:
         self.begun += 1
         if self.gate is not None:
             await self.gate.acquire()
+        if channel_id in self.refusals and self.clock.now() < self.refuses_until:
+            raise trouble(*self.refusals[channel_id])
         return self.post(channel_id, content, more)
 
     def post(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
@@ -144,6 +153,8 @@ class Channels:
         message = self.messages.get(message_id)
         if message is None:
             raise trouble(10008)
+        if more.get("attachments") and not self.takes_files:
+            raise trouble(50013, 403)
         if "content" in more:
             message.content = more["content"]
         if "attachments" in more:

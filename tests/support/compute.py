@@ -18,10 +18,11 @@ class InAThread:
         function: Callable[..., Result],
         *args: object,
         seconds: float,
+        memory: int | None = None,
         priority: int = 0,
         requester: Hashable = None,
         **named: Any,
     ) -> Result:
-        del priority, requester
+        del memory, priority, requester
         async with asyncio.timeout(seconds):
             return await asyncio.to_thread(partial(function, *args, **named))

@@ -50,9 +50,11 @@ class Acts:
             await opened.settled()
             if opened.message is not None:
                 self._messages.append((alice, opened.message))
+        await alice.slash("/settings", preview=True)
         choosing = await (await alice.click(match.posts()[-1], "Move")).settled()
         while not any(button.label.startswith("Play ") for button in choosing.buttons):
             choosing = await (await alice.click(choosing, choosing.buttons[0].label)).settled()
+        await alice.slash("/settings", preview=False)
         self._messages.append((alice, choosing.post))
 
     def commands(self) -> Iterator[tuple[str, dict[str, Any]]]:

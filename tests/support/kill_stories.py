@@ -1,9 +1,11 @@
-"""Stories that together owe every kind of delivery; each is told to a `Run` of the bot, which may be killed."""
+"""Stories that together queue every kind of delivery; each is told to a `Run` of the bot, which may be killed."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 
 from matches.alarms import Alarm, next_puzzle, next_weekly_post
+from matches.crowds import SPREAD
 from matches.model import FIRST_ID, Person, Venue
 from matches.puzzles import MissedPuzzle, number_of_day
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
@@ -11,7 +13,7 @@ from matches.timecontrol import DAY, HOUR
 from matches.tournaments.model import Tournament
 from puzzles import collection
 from service.missed_puzzles import Search
-from tests.support.kills import Run, accept, begin, invite, move
+from tests.support.kills import SLOT, Result, Run, accept, begin, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.tournaments import open_tournament
 
@@ -95,6 +97,32 @@ async def an_offer_that_is_declined_in_public(run: Run) -> None:
     await run.quiet()
 
 
+async def a_board_that_its_channel_refuses(run: Run) -> None:
+    match_id = await begin(run)
+    snapshot = await run.service.lookup.snapshot(match_id)
+    move = snapshot.position.format(snapshot.position.legal_moves()[0])
+    played = await run.act(_refusing(run, partial(run.service.play.move, match_id, ANN.id, move)))
+    await run.relay.boards.show(played, run.interaction(ANN, ELSEWHERE))
+    await run.quiet()
+
+
+async def a_remark_that_its_channel_refuses(run: Run) -> None:
+    match_id = await begin(run, "squalma")
+    await move(run, match_id)
+    await run.act(run.service.agreements.offer_draw(match_id, ANN.id))
+    await run.quiet()
+    declined = await run.act(_refusing(run, partial(run.service.agreements.decline_draw, match_id, BOB.id)))
+    await run.relay.remarks.say(declined.match, run.interaction(BOB, ELSEWHERE))
+    await run.quiet()
+
+
+async def _refusing(run: Run, deed: Callable[[], Awaitable[Result]]) -> Result:
+    """Do something in a match whose channel takes no posts for some minutes."""
+    run.channels.refusals[CHANNEL.channel_id] = 50013, 403
+    run.channels.refuses_until = run.clock.time + SLOT // 2
+    return await deed()
+
+
 async def a_vacation(run: Run) -> None:
     await begin(run, clock="3d")
     await run.act(run.service.vacations.start(ANN.id, 3))
@@ -152,6 +180,8 @@ async def a_tournament_that_begins_and_somebody_leaves(run: Run) -> None:
     await run.pass_time(DAY)
     await run.alarms()
     await run.quiet()
+    await move(run, FIRST_ID)
+    await run.quiet()
     await run.act(run.service.places.note_absence(FIRST_ID, 0, 10, absent=True))
     await run.quiet()
 
@@ -164,8 +194,8 @@ async def puzzles_of_two_days(run: Run) -> None:
     await run.quiet()
     number, post = number_of_day(first // DAY), (10, first // DAY)
     puzzle = run.service.puzzles.of(number)
-    await run.act(run.service.puzzles.answer(BOB, number, next(iter(puzzle.replies)), post))
-    await run.act(run.service.puzzles.answer(ANN, number, puzzle.answers[0], post))
+    await run.act(run.service.puzzles.answer(BOB, number, next(iter(puzzle.replies)), *post))
+    await run.act(run.service.puzzles.answer(ANN, number, puzzle.answers[0], *post))
     await run.quiet()
     await run.pass_time(DAY)
     await run.alarms()
@@ -200,6 +230,24 @@ def _tournament(run: Run) -> Tournament:
     return replace(open_tournament(run.clock), game="konane", begins_at=StillClock().time + DAY)
 
 
+async def a_match_by_vote(run: Run) -> None:
+    """Two vote, one says why, and one is told of the next vote."""
+    begin = run.service.crowds.begin_against_person
+    begun = await run.act(begin("squalma", BOB, "Reef", CHANNEL, "first"))
+    await run.relay.boards.show(begun, run.interaction(BOB))
+    match_id, server = begun.match.id, CHANNEL.guild_id
+    for person in (ANN, CAROL):
+        await run.act(run.service.crowds.vote(match_id, person, server, "a1-a2"))
+    await run.act(run.service.crowds.explain(match_id, ANN.id, 1, "It opens the corner.", named=True))
+    await run.act(run.service.crowds.notify(match_id, CAROL.id, notified=True))
+    await run.quiet()
+    await run.pass_time(DAY + SPREAD)
+    await run.alarms()
+    await run.quiet()
+    await move(run, match_id)
+    await run.quiet()
+
+
 async def an_announcement_in_two_places(run: Run) -> None:
     for venue in (CHANNEL, Venue(200, 10)):
         made = await run.act(run.service.challenges.invite("konane", ANN, BOB, venue, "first"))
@@ -223,7 +271,12 @@ async def a_board_that_is_posted_again(run: Run) -> None:
     await run.quiet()
 
 
+async def old_boards_become_lines(run: Run) -> None:
+    await run.act(run.service.settings.choose_for_server(10, ServerSettings(past_boards="line")))
+
+
 async def somebody_who_is_forgotten(run: Run) -> None:
+    await old_boards_become_lines(run)
     match_id = await begin(run)
     await move(run, match_id)
     await run.act(run.service.privacy.forget(ANN.id))
@@ -242,6 +295,7 @@ async def reminders_that_come_together(run: Run) -> None:
 
 
 async def a_board_that_nobody_could_note(run: Run) -> None:
+    await old_boards_become_lines(run)
     match_id = await begin(run)
     run.break_connection()
     await move(run, match_id, ELSEWHERE)
@@ -277,6 +331,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     puzzles_of_two_days: "2 tried, 1 solved it at the first try.",
     a_tournament_that_few_join: "The **Konane tournament** did not begin: fewer than 4 people had joined.",
     a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",
+    a_match_by_vote: "10003: <@3>, a new vote is open",
     a_challenge: "<@2>, Ann challenges you to **Konane**!",
     a_challenge_that_is_declined: "Bob declined Ann's **Konane** challenge.",
     a_challenge_that_expires: "Ann's **Konane** challenge to Bob has expired.",
@@ -285,11 +340,13 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_match_whose_thread_begins_at_its_first_board: "100: The start of Konane #1000",
     a_direct_message_that_goes_out_of_date: "<@1>, your move. Bob took a7 off the board",
     a_digest: "10002: Your matches today:",
-    an_offer_that_is_declined_in_public: "Bob declined the draw. The match continues · SquAlma #1000",
+    an_offer_that_is_declined_in_public: "Bob declined the draw. The match continues · SquAlma, match #1000",
+    a_board_that_its_channel_refuses: "10002: <@2>, your first move: take off one",
+    a_remark_that_its_channel_refuses: "10001: Bob declined the draw. The match continues",
     a_vacation: "the clock is paused while Ann is away",
     a_challenge_that_is_declined_in_direct_messages: "10001: Bob declined Ann's **Konane** challenge.",
     a_match_that_somebody_follows: "10003: Ann took a8 off the board",
-    the_leaderboards_of_a_week: "The leaderboards of this week",
+    the_leaderboards_of_a_week: "This week's leaderboards",
     an_announcement_in_two_places: "200: **From the bot's owner:**\n`Tea at five.`",
     somebody_who_is_forgotten: "Move 1 · deleted player a8",
     reminders_that_come_together: "<@1>, 1 day left for your move against Bob",

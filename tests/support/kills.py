@@ -86,6 +86,11 @@ async def _all_of(_: int, places: Iterable[Place]) -> set[int]:
     return {place.channel_id for place in places}
 
 
+async def _anybody(*_: object) -> bool:
+    """Everybody is in every server and views every channel."""
+    return True
+
+
 class Past:
     """Takes every call that a story repeats from before a kill, and does nothing."""
 
@@ -103,7 +108,7 @@ class Run:
     """One run of the bot, from its start to its end or its kill.
 
     A story is a row of acts, each in a time slot of its own. `acts` says how many of them count; after `most` acts the
-    story is over. Before act number `pause`, counted from 0, people wait until nothing is owed.
+    story is over. Before act number `pause`, counted from 0, people wait until nothing is queued.
     """
 
     def __init__(
@@ -131,7 +136,7 @@ class Run:
         self.service = Service(store, clock, random.Random(1), thinker=Puppet())
         self.client = cast("Any", ChannelClient(channels, self.service))
         self._relay = OutboxRelay(self.client, self.service)
-        self.client.viewers = SimpleNamespace(viewable=_all_of)
+        self.client.viewers = SimpleNamespace(viewable=_all_of, sees_one=_anybody, is_member=_anybody)
 
     def next_run(self, fatal: int | None = None) -> Run:
         """The bot after its next start, to be killed at this moment; None kills nothing."""
@@ -181,7 +186,7 @@ class Run:
         self.acts += 1
 
     async def _begin_act(self) -> None:
-        """Wait for the next time slot; at the pause, deliver what is owed and wait for one slot more."""
+        """Wait for the next time slot; at the pause, deliver what is queued and wait for one slot more."""
         self._past = False
         self.begun += 1
         if self.acts == self._pause:
@@ -275,14 +280,14 @@ async def move(run: Run, match_id: int, where: Venue = CHANNEL) -> None:
 
 async def move_and_be_answered_meanwhile(run: Run, match_id: int) -> None:
     """Let Ann move against the computer, which answers while the board of her move is being sent."""
-    puppet, channels = cast("Puppet", run.service.thoughts.thinker), run.client.channels
+    puppet, channels = cast("Puppet", run.service.computer_turns.thinker), run.client.channels
     puppet.gate.clear()
     channels.gate = gate = asyncio.Semaphore(0)
     moving = asyncio.create_task(move(run, match_id))
     try:
         await rest()
         puppet.gate.set()
-        await run.service.thoughts.until_done(match_id, SETTLES)
+        await run.service.computer_turns.until_done(match_id, SETTLES)
         if (await run.service.outbox.next_due() or math.inf) <= run.clock.now():
             await run.relay.deliver_due()
     finally:
@@ -310,8 +315,8 @@ def shown(channels: Channels) -> list[str]:
 
 async def all_is_shown_once(store: Store, channels: Channels, service: Service) -> None:
     async with store.read() as view:
-        owed = await view.outbox.due(service.clock.now() + DAY * 30, 100)
-    assert owed == [], owed
+        queued = await view.outbox.due(service.clock.now() + DAY * 30, 100)
+    assert queued == [], queued
     boards: dict[str, int] = {}
     for message in channels.messages.values():
         if name := message.sent:
@@ -323,6 +328,8 @@ async def all_is_shown_once(store: Store, channels: Channels, service: Service) 
     for match_id in ids:
         match = await service.lookup.match(match_id)
         (place,) = await service.places.of(match_id)
+        if place.message_id is None and match.rev == 1 and await service.tournaments.with_match(match_id):
+            continue  # it is shown with its first move
         assert place.shown_rev == match.board_rev
         live = [
             message.id

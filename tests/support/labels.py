@@ -94,6 +94,8 @@ class Labels:
                 return {text}
             case ast.Call(ast.Name(name), [text, *_]) if name in TEXTS:
                 return self._texts(text, module, inside, seen)
+            case ast.Call(ast.Name("in_context"), [_, text, *_]):
+                return self._texts(text, module, inside, seen)
             case ast.IfExp(_, first, second):
                 return self._texts(first, module, inside, seen) | self._texts(second, module, inside, seen)
             case ast.Call(ast.Name(name)):
@@ -166,7 +168,7 @@ def _marked(value: ast.AST) -> bool:
         case ast.IfExp(_, first, second):
             return _marked(first) and _marked(second)
         case ast.Call(ast.Name(name)):
-            return name in TEXTS
+            return name in TEXTS or name == "in_context"
     return False
 
 
@@ -184,4 +186,6 @@ def _bindings(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
 @cache
 def labels() -> dict[str, set[str]]:
     """The labels of all buttons, by the place in the source that makes them."""
-    return Labels(path for folder in ("cogs", "matches") for path in sorted((ROOT / folder).rglob("*.py"))).all()
+    return Labels(
+        path for folder in ("cogs", "matches", "service") for path in sorted((ROOT / folder).rglob("*.py"))
+    ).all()

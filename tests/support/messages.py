@@ -66,8 +66,8 @@ async def command_texts() -> list[Text]:
 def template(commands: Iterable[Text]) -> Catalog:
     """All texts to translate, with the files that say them."""
     texts = Catalog(charset="utf-8")
-    for file, message in sorted(extracted(), key=lambda entry: entry[0]):
-        texts.add(message, locations=[(file, 0)])
+    for file, message, context in sorted(extracted(), key=lambda entry: entry[0]):
+        texts.add(message, locations=[(file, 0)], context=context)
     for context, message in commands:
         texts.add(message, locations=[("commands", 0)], context=context)
     return texts

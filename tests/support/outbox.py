@@ -23,7 +23,7 @@ async def taken(service: Service) -> list[Delivery]:
     return [delivery for delivery in await service.outbox.take() if delivery.kind == "board"]
 
 
-async def boards_owed(service: Service) -> list[tuple[int, int | None]]:
+async def boards_queued(service: Service) -> list[tuple[int, int | None]]:
     """The matches and channels of the boards that are still to be posted."""
     return [
         (delivery.subject, delivery.channel_id) for delivery in await everything(service) if delivery.kind == "board"

@@ -2,13 +2,17 @@
 
 Where BOARD_WAITS is set, a board waits so many seconds for the computer player's answer. Where REQUEST_WAITS is set,
 a signed request may be on its way for so many seconds.
+
+Every board stays in its channel as a message of its own, so that tests can count the boards: old ones become lines.
+With BOARDS=usual, boards are deleted and edited as they are by default.
 """
 
 import os
 import sys
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import AsyncMock, patch
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -16,6 +20,22 @@ ANSWER = 45.0
 """Seconds before the bot tells Discord to wait."""
 LOOK = 6.0
 """Seconds for which the bot asks Discord whether somebody may see a match."""
+
+
+def keep_every_board() -> None:
+    """Let old boards become lines, and post a new board after each move against the computer."""
+    from cogs.posts.board_posts import BoardPosts
+    from matches.deliveries import Posting
+    from matches.model import Match
+    from matches.settings import ServerSettings
+
+    def watched(match: Match, posting: Posting, _: object) -> bool:
+        return match.watched and posting.place.message_id is not None
+
+    patch.object(BoardPosts, "_renews", AsyncMock(side_effect=watched)).start()
+    named = [field.name for field in fields(ServerSettings)]
+    defaults = dict(zip(named, ServerSettings.__init__.__defaults__ or (), strict=True))
+    ServerSettings.__init__.__defaults__ = tuple({**defaults, "past_boards": "line"}.values())
 
 
 def main() -> int:
@@ -29,6 +49,8 @@ def main() -> int:
         patient = partial(_listening.runner, idle=waits)
         patch.multiple(interactions, OLDEST=waits, SLOWEST=waits, runner=patient).start()
     replies.PATIENCE, permissions.PATIENCE = ANSWER, LOOK
+    if os.environ.get("BOARDS") != "usual":
+        keep_every_board()
     boards.PATIENCE = float(os.environ.get("BOARD_WAITS", boards.PATIENCE))
     return bot.main()
 

@@ -11,6 +11,7 @@ import discord
 
 from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
+from cogs.wire.last_answers import LastAnswers
 from cogs.wire.people import Owners
 from cogs.wire.permissions import Viewers
 from matches.model import Person, Venue
@@ -118,11 +119,13 @@ class Client:
         self.application_id = 999
         self.http: Any = SimpleNamespace(get_member=self.get_member)
         self.tree = SimpleNamespace(linked=lambda text: text)
+        self.command_ids = {"play": 77}
         me: Any = self
         self.relay = OutboxRelay(me, service)
         self.viewers = Viewers(me, service.clock)
         self.compute = InAThread()
         self.arrivals = Arrivals(service.clock)
+        self.last_answers = LastAnswers(service.clock)
         self.owners = Owners(me, service.clock)
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:

@@ -46,6 +46,14 @@ def changes_of(folder: str, pattern: str) -> str:
     return _git("log", "--format=", "-p", "--unified=0", f"-G{pattern}", "--", folder).decode()
 
 
+def last_release(path: str) -> str:
+    """The text of a file in the release before this version."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    (version, *_) = re.findall(r"(?m)^## (\d\S+)", changelog)
+    released = _git("log", "--format=%H", f"-S## {version}", "--", "CHANGELOG.md").decode().split()[-1]
+    return _git("show", f"{released}:{path}").decode()
+
+
 def tracked_files() -> list[str]:
     """The paths of all files in the repository."""
     return _git("ls-files").decode().splitlines()

@@ -1,5 +1,7 @@
 """Tournaments of the game of a heap, and people who play in them."""
 
+from collections.abc import Collection
+
 from matches.model import Person
 from matches.timecontrol import DAY, TimeControl
 from matches.tournaments.model import Format, Tournament
@@ -33,4 +35,14 @@ async def going_on(service: Service, clock: StillClock) -> None:
     for _ in range(60 // PAUSE):
         while (at := await service.schedule.next_due()) is not None and at <= clock.time:
             await service.schedule.act()
+        for tournament in await service.tournaments.in_server(CHANNEL.guild_id or 0, 25):
+            await call_roll(service, tournament.id)
         clock.time += PAUSE
+
+
+async def call_roll(service: Service, tournament_id: int, absent: Collection[int] = ()) -> None:
+    """Answer the question who has left the server, if it is queued."""
+    queued = await service.outbox.of("roll_call", tournament_id)
+    await service.outbox.done(queued)
+    if queued:
+        await service.tournaments.begin(tournament_id, absent)

@@ -36,6 +36,9 @@ class Wire:
                 return {**one, "guild_id": str(SERVER)}
         raise trouble(10003)
 
+    async def get_guild_application_command_permissions(self, *_: int) -> list[dict[str, Any]]:
+        return []
+
     async def get_nothing(self, _: int, **__: object) -> dict[str, Any]:
         return {}
 

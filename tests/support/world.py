@@ -10,7 +10,7 @@ from typing import Any
 
 from cogs.buttons import use
 from cogs.commands.recent_errors import RecentErrors
-from cogs.ui.actions import EXAMPLES
+from cogs.ui.actions import CONTROLS
 from cogs.wire.controls import custom_id
 from cogs.wire.people import Owners
 from games import GAMES, Position
@@ -19,8 +19,11 @@ from matches.foreign import abstractplay
 from matches.imports import RecordList
 from matches.model import Match, Person, Venue
 from matches.notation import Record
+from matches.puzzle_ratings import Repeat
+from matches.puzzles import MissedPuzzle, numbers_shown
 from matches.standing import EVERYWHERE
 from matches.timecontrol import DAY, TimeControl
+from puzzles import collection
 from service import Service
 from storage.backups import BackupFolder
 from storage.store import Store
@@ -96,14 +99,21 @@ class World:
             yield client_of(_service(store, clock, seed=2))
 
     async def press(
-        self, client: Client, name: str, forge: Callable[[Any], Awaitable[None]] | None = None, **how: Any
+        self,
+        client: Client,
+        name: str,
+        forge: Callable[[Any], Awaitable[None]] | None = None,
+        stranger: tuple[Person, Venue] | None = None,
+        **how: Any,
     ) -> Any:
         """Use a control as somebody does for whom it has something to do; wait for all that follows.
 
-        `how` is for `pressed`; `forge` changes the interaction before it is used. Returns the interaction.
+        `how` is for `pressed`; `forge` changes the interaction before it is used. A `stranger` uses it elsewhere in
+        place of that person. Returns the interaction.
         """
-        example = EXAMPLES[name]
-        about, who, where = self.scenes[example.scene], PEOPLE[example.by], PLACES[example.where]
+        example = CONTROLS[name].example
+        about = self.scenes[example.scene]
+        who, where = stranger or (PEOPLE[example.by], PLACES[example.where])
         text = custom_id(name, about.subject, about.rev, *example.args)
         data: dict[str, Any] = {}
         if example.chosen:
@@ -146,7 +156,7 @@ def client_of(service: Service) -> Client:
     async def viewable(_: int, places: Iterable[Any]) -> set[int]:
         return {place.channel_id for place in places}
 
-    async def is_member(*_: int) -> bool:
+    async def yes(*_: object) -> bool:
         return True
 
     async def deleted(*_: object) -> set[int]:
@@ -157,7 +167,7 @@ def client_of(service: Service) -> Client:
     client.http = SimpleNamespace(token=None)
     client.application_info, client.fetch_guild = application_info, fetch_guild
     client.owners = Owners(client, service.clock, CHANNEL.guild_id)
-    client.viewers = SimpleNamespace(viewable=viewable, is_member=is_member, deleted=deleted)
+    client.viewers = SimpleNamespace(viewable=viewable, sees_one=yes, is_member=yes, deleted=deleted)
     return client  # type: ignore[no-any-return]  # it is a Client
 
 
@@ -190,7 +200,13 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     idle = await match(moves=OPENING)
     await let_pass(31)
     late = await match(time="1d soft", moves=OPENING)
+    voted = await service.crowds.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
+    for person in (CAROL, ANN):
+        await service.crowds.vote(voted.match.id, person, CHANNEL.guild_id, "a1-a2")
     await let_pass(2)
+    await service.moderation.end(voted.match.id, CHANNEL.guild_id or 0)
+    await service.ballots.review(voted.match.id, ANN.id)
+    await keep("vote over", voted.match.id)
     await keep("long idle", idle.id)
     await keep("out of time", late.id)
 
@@ -200,13 +216,22 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     study, _ = await service.studies.open_match(ANN.id, over.id, CHANNEL.guild_id)
     await service.studies.play(study.id, ANN.id, 0, 1, "c5")
     await service.studies.share(study.id, ANN.id, 0)
-    scenes["study"] = Scene(study.id)
-    await service.puzzles.answer(ANN, 1, service.puzzles.of(1).answers[0])
-    scenes["puzzle"] = Scene(1)
+    scenes["study"] = scenes["shared study"] = Scene(study.id)
+    missed = MissedPuzzle(over.id, CHANNEL.guild_id or 0, service.puzzles.of(1).written())
+    async with store.write() as tx:
+        tx.puzzles.add_missed(missed)
+        again = next(number for number in collection.offered() if number not in numbers_shown(clock.time // DAY))
+        tx.puzzle_ratings.save_repeat(Repeat(ANN.id, again, 0))
+    await service.puzzles.answer(ANN, missed.number, service.puzzles.of(1).answers[0], missed.guild_id)
+    scenes["puzzle"] = Scene(missed.number)
     draft = open_tournament(clock)
     tournament = await service.tournaments.create(replace(draft, game="konane", begins_at=clock.time + 365 * DAY))
     await service.tournaments.join(tournament.id, ANN)
     scenes["tournament"] = Scene(tournament.id)
+    full = await service.tournaments.create(replace(draft, game="konane", begins_at=clock.time + 365 * DAY))
+    for person in (ANN, BOB, CAROL, Person(7, "Fay")):
+        await service.tournaments.join(full.id, person)
+    scenes["tournament full"] = Scene(full.id)
 
     running = await match(time="3d soft")
     await service.follows.follow(running.id, CAROL, each_move=True)
@@ -232,9 +257,18 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     practice = await service.practice.begin("konane", ANN, 3, CHANNEL, "first", {"size": "6"})
     await keep("practice", practice.match.id)
     practised = await service.practice.begin("konane", ANN, 3, CHANNEL, "first")
+    await service.play.move(practised.match.id, ANN.id, OPENING[0])
     await service.play.resign(practised.match.id, ANN.id)
     await keep("practice over", practised.match.id)
     await keep("show", (await service.practice.show("konane", ANN, (1, 2), ELSEWHERE)).match.id)
+    for name in ("voting", "voted"):
+        begun = await service.crowds.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
+        for person in (CAROL, ANN) if name == "voted" else ():
+            await service.crowds.vote(begun.match.id, person, CHANNEL.guild_id, "a1-a2")
+        await keep(name, begun.match.id)
+    elsewhere = Venue(102, CHANNEL.guild_id)
+    begun = await service.crowds.begin_in_teams("squalma", BOB, "Reef", elsewhere)
+    await keep("teams", begun.match.id)
     await service.vacations.start(CAROL.id, 2)
     await service.blocks.add(ANN, DAN)
     await service.moderation.ban(CHANNEL.guild_id or 0, DAN)

@@ -4,18 +4,21 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from lessons import LESSONS
 from matches.alarms import next_puzzle
+from matches.ballots import BestMove
+from matches.crowds import closes_at
 from matches.model import Match, Person, Venue
 from matches.movetext import MAIN, Line, RecordedMove
 from matches.notation import Record
 from matches.puzzles import number_of_day
 from matches.settings import PlayerSettings, ServerSettings
-from matches.timecontrol import DAY
+from matches.timecontrol import DAY, HOUR
 from service import Service
 from storage.store import Store
 from tests.support.matches import BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.rows import dicts_of, everything
-from tests.support.tournaments import open_tournament
+from tests.support.tournaments import call_roll, open_tournament
 
 ZOE = Person(777_000_777_000_777, "Zoe the Unmistakable")
 NOTE = "meet me at the lighthouse"
@@ -56,6 +59,7 @@ def rows_in(text: str) -> dict[str, list[dict[str, Any]]]:
 
 async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     """A course of acts that leaves something in every table. Returns the matches by how they ended."""
+    await voted(service, clock)
     won = await play_all(service, await begin(service, ZOE, BOB, size="4", rated=True), "1 1 1 1")
     lost = await play_all(service, await begin(service, BOB, ZOE, size="4", rated=True), "1 1 1 1")
     begun = await begin(service, ZOE, BOB, clock="3d")
@@ -93,8 +97,23 @@ async def lived_in_tournament(service: Service, clock: StillClock) -> None:
     for person in (ZOE, *(Person(number, "Player") for number in (5, 6, 7))):
         await service.tournaments.join(tournament.id, person)
     clock.time += 60
-    for _ in range(2):
-        await service.schedule.act()
+    await service.schedule.act()
+    await call_roll(service, tournament.id)
+    await service.schedule.act()
+
+
+async def voted(service: Service, clock: StillClock) -> None:
+    """A counted vote of Zoe with her reason in a match of her server against Bob, and one that is still open."""
+    begun = await service.crowds.begin_against_person("heap", BOB, "Reef", CHANNEL, "first", length=HOUR)
+    match_id, server = begun.match.id, CHANNEL.guild_id
+    await service.crowds.vote(match_id, ZOE, server, "take 1")
+    await service.crowds.explain(match_id, ZOE.id, 1, NOTE, named=True)
+    await service.crowds.notify(match_id, ZOE.id, notified=True)
+    clock.time = closes_at(begun.match) or 0
+    await service.schedule.act()
+    await service.play.move(match_id, BOB.id, "take 1")
+    await service.crowds.vote(match_id, ZOE, server, "take 1")
+    await service.ballots._store(match_id, [BestMove(match_id, 1, "take 1")])
 
 
 async def lived_in_private(service: Service, match: Match) -> None:
@@ -126,4 +145,10 @@ async def tried_puzzle_of_day(service: Service, clock: StillClock) -> None:
     await service.schedule.act()
     number, day = number_of_day(clock.time // DAY), clock.time // DAY
     wrong = next(iter(service.puzzles.of(number).replies))
-    await service.puzzles.answer(ZOE, number, wrong, (CHANNEL.guild_id or 0, day))
+    await service.puzzles.answer(ZOE, number, wrong, CHANNEL.guild_id, day)
+
+
+async def learned(service: Service) -> None:
+    """A lesson that Zoe has finished."""
+    for step in LESSONS["konane"]:
+        await service.lessons.answer(ZOE.id, "konane", step.key, step.answer(step.board("konane")))

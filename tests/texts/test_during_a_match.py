@@ -1,20 +1,21 @@
 """The texts beside the board of a match: prepared replies, what players said, notices, computer players and reviews."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from cogs.texts import conditional, matches, notices, practice
 from cogs.texts.matches import title
-from games import GAMES, Seat
+from games import GAMES, Measure, Position, Reason, Seat
 from games.konane import Konane
 from language import languages, speaking
 from matches.computers import LEVELS
 from matches.conditional import Condition
 from matches.deliveries import Delivery
 from matches.model import EventKind, Person, Place
-from matches.notices import NoticeKind
-from matches.reviews import Review, Slip
+from matches.notices import NOTICE_KINDS
+from matches.reviews import Review, Slip, why
 from tests.support.matches import ANN, CAROL
 from tests.support.records import NOW, a_match, board, over
 
@@ -105,10 +106,10 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("decline draw", "Bob declined the draw. The match continues · Konane #1000"),
-        ("refuse take back", "Bob declined to take back **d7-d5** · Konane #1000"),
-        ("decline abort", "Bob wants to finish the match · Konane #1000"),
-        ("keep", "Bob wants to continue the match · Konane #1000"),
+        ("decline draw", "Bob declined the draw. The match continues · Konane, match #1000"),
+        ("refuse take back", "Bob declined to take back **d7-d5** · Konane, match #1000"),
+        ("decline abort", "Bob wants to finish the match · Konane, match #1000"),
+        ("keep", "Bob wants to continue the match · Konane, match #1000"),
     ],
 )
 def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
@@ -119,8 +120,8 @@ def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "text"),
     [
-        (None, "Ann moved the match to <#70> · Konane #1000"),
-        (0, "Ann moved the match to direct messages · Konane #1000"),
+        (None, "Ann moved the match to <#70> · Konane, match #1000"),
+        (0, "Ann moved the match to direct messages · Konane, match #1000"),
     ],
 )
 def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
@@ -130,33 +131,39 @@ def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("claim", "<@1>, Bob ran out of time. Claim the win or wait · Konane #1000"),
+        ("claim", "<@1>, Bob ran out of time. Claim the win or wait · Konane, match #1000"),
         (
             "ask",
             (
                 "<@1>, nobody has moved for 30 days. Do you want to continue? Without an answer, the match closes in a "
-                "week · Konane #1000"
+                "week · Konane, match #1000"
             ),
         ),
         (
             "lost",
             (
                 "<@1>, I can no longer post your match in its channel. Use `/match move-here` where you want to "
-                "continue, or choose the match in `/matches` · Konane #1000"
+                "continue, or choose the match in `/matches` · Konane, match #1000"
             ),
         ),
         (
             "dropped",
-            "<@1>, a move was taken back, so your prepared replies were deleted · Konane #1000",
+            "<@1>, a move was taken back, so your prepared replies were deleted · Konane, match #1000",
         ),
-        ("offer", "<@1>, your opponent has a question for you · Konane #1000"),
-        ("turn", f"<@1>, your move. Bob took d4 off the board · due <t:{NOW + 6 * HOUR}:R> · Konane #1000"),
-        ("six hours left", f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane #1000"),
-        ("third left", f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane #1000"),
-        ("followed", "Bob took d4 off the board · Konane #1000"),
+        ("offer", "<@1>, your opponent has a question for you · Konane, match #1000"),
+        ("turn", f"<@1>, your move. Bob took d4 off the board · due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000"),
+        (
+            "six hours left",
+            f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000",
+        ),
+        (
+            "third left",
+            f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000",
+        ),
+        ("followed", "Bob took d4 off the board · Konane, match #1000"),
     ],
 )
-def test_a_notice(kind: NoticeKind, text: str) -> None:
+def test_a_notice(kind: str, text: str) -> None:
     match = a_match(deadline=NOW + 6 * HOUR)
     person = CAROL if kind == "followed" else ANN
     notice = Delivery("notice", match.id, person_id=person.id, about=kind)
@@ -164,9 +171,9 @@ def test_a_notice(kind: NoticeKind, text: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["end", "followed end"])
-def test_a_notice_of_the_end(kind: NoticeKind) -> None:
+def test_a_notice_of_the_end(kind: str) -> None:
     notice = Delivery("notice", 46_656, person_id=CAROL.id, about=kind)
-    assert notices.sentence(notice, board(over(), "d5"), NOW) == "**Ann** wins: **Bob** resigned · Konane #1000"
+    assert notices.sentence(notice, board(over(), "d5"), NOW) == "**Ann** wins: **Bob** resigned · Konane, match #1000"
 
 
 @pytest.mark.parametrize(
@@ -178,14 +185,14 @@ def test_a_notice_of_the_end(kind: NoticeKind) -> None:
         (["claim", "third left", "turn"], "<@1>, there is news in 3 matches:"),
     ],
 )
-def test_several_notices_in_one_message(kinds: list[NoticeKind], first: str) -> None:
-    lines = notices.shared(ANN.id, kinds, ["a line"] * len(kinds)).splitlines()
+def test_several_notices_in_one_message(kinds: list[str], first: str) -> None:
+    lines = notices.shared(ANN.id, [NOTICE_KINDS[kind] for kind in kinds], ["a line"] * len(kinds)).splitlines()
     assert lines == [first, *["- a line"] * len(kinds)]
 
 
 @pytest.mark.parametrize("code", languages())
 @pytest.mark.parametrize("kind", ["claim", "ask", "lost", "dropped", "turn", "six hours left"])
-def test_a_line_among_several_notices_does_not_address_its_reader_again(kind: NoticeKind, code: str) -> None:
+def test_a_line_among_several_notices_does_not_address_its_reader_again(kind: str, code: str) -> None:
     notice = Delivery("notice", 46_656, person_id=ANN.id, about=kind)
     with speaking(code):
         line = notices.line(notice, board(a_match(deadline=NOW + 6 * HOUR), "d5", "d4"), NOW)
@@ -232,9 +239,10 @@ def test_who_plays_the_computer_is_asked_for_a_level() -> None:
     assert listed == levels
 
 
-BOARD = GAMES["konane"].start().play(GAMES["konane"].start().parse("d5"))
+KONANE = Konane.start().play(Konane.start().parse("d5"))
+BOARD: Position[Any] = KONANE
 SLIP = Slip(2, BOARD, "d4", "e5", 0.625, 0.28, reply=("d7-d5", "d2-d4"))
-FOOT = "-# 100 % accuracy means no loss of estimated winning chance · Konane #1000"
+FOOT = "-# 100% accuracy means no loss of estimated winning chance · Konane #1000"
 
 
 @pytest.mark.parametrize(
@@ -243,32 +251,32 @@ FOOT = "-# 100 % accuracy means no loss of estimated winning chance · Konane #1
 def test_a_review_begins_with_the_number_of_mistakes_and_the_accuracy(slips: int, mistakes: str) -> None:
     match = over()
     found = Review((0.5, 0.6), (SLIP,) * slips, (71.4, 83.6), more=slips > 3)
-    said = practice.overview(match, found, title(match)).splitlines()
-    assert said[0] == f"**{mistakes}** Ann 71 %, Bob 84 % accuracy."
+    said = practice.Account(match, found, title(match)).overview().splitlines()
+    assert said[0] == f"**{mistakes}** Ann 71%, Bob 84% accuracy."
     assert said[2:] == [FOOT]
 
 
 def test_a_review_knows_no_accuracy_of_a_player_who_never_moved() -> None:
     match = over()
-    said = practice.overview(match, Review((0.5, 0.5), (), (100, None)), title(match)).splitlines()
-    assert said[0] == "**No mistakes.** Ann 100 % accuracy."
-    said = practice.overview(match, Review((0.5,), ()), title(match)).splitlines()
+    said = practice.Account(match, Review((0.5, 0.5), (), (100, None)), title(match)).overview().splitlines()
+    assert said[0] == "**No mistakes.** Ann 100% accuracy."
+    said = practice.Account(match, Review((0.5,), ()), title(match)).overview().splitlines()
     assert said[0] == "**No mistakes.**"
 
 
 def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
     match = over(players=(ANN, Person(2, "*Bob*")))
-    said = practice.mistake(match, Review((0.5, 0.4), (SLIP,), (90, 60)), SLIP, title(match)).splitlines()
+    said = practice.Account(match, Review((0.5, 0.4), (SLIP,), (90, 60)), title(match)).mistake(SLIP).splitlines()
     assert said == [
-        r"**1 mistake.** Ann 90 %, \*Bob\* 60 % accuracy.",
-        r"Mistake 1 of 1, move 2 by \*Bob\* (White). It gives up 34 points of winning chance (62 % to 28 %).",
-        "🟡 Played: **d4**. Best reply: d7-d5.",
+        r"**1 mistake.** Ann 90%, \*Bob\* 60% accuracy.",
+        r"Mistake 1 of 1, move 2 by \*Bob\* (White). It gives up 34 points of winning chance (62% to 28%).",
+        "🟡 Played: **d4**. Best reply: d7-d5 d2-d4.",
         "🔵 Better: **e5**.",
         FOOT,
     ]
     winning = replace(SLIP, won=True)
-    won = practice.mistake(match, Review((0.5, 0.4), (winning,)), winning, title(match)).splitlines()
-    assert won[3] == r"🔵 Better: **e5**. From \*Bob\*'s side: it forces a win."
+    won = practice.Account(match, Review((0.5, 0.4), (winning,)), title(match)).mistake(winning).splitlines()
+    assert won[3:5] == ["🔵 Better: **e5**.", "It forces a win."]
 
 
 LOST = Konane.draw("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . .", "W B . . . ."]), turn=1)
@@ -285,6 +293,68 @@ LOST = Konane.draw("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . ."
 def test_a_mistake_after_which_the_match_is_lost_says_how(reply: tuple[str, ...], cost: str) -> None:
     match = over()
     slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)
-    said = practice.mistake(match, Review((0, 1), (slip,), (90, 60)), slip, title(match)).splitlines()
+    said = practice.Account(match, Review((0, 1), (slip,), (90, 60)), title(match)).mistake(slip).splitlines()
     assert said[1] == f"Mistake 1 of 1, move 4 by Bob (White). {cost}"
-    assert said[3] == "🔵 Better: **e3-c3**. From Bob's side: it wins at once."
+    assert said[3:5] == ["🔵 Better: **e3-c3**.", "It prevents a forced win."]
+
+
+CORAL = GAMES["brain_coral"].decode("limping 5 own last off 8 ...B./....B./..BB.../WW.W..../...W.../....../...../....")
+JOINING = Slip(9, CORAL, "h4", "b4", 0.58, 0.39, ("d3", "f4", "a3"), line=("d3", "d5", "e5"))
+
+
+@pytest.mark.parametrize(
+    ("reader", "begins", "reason"),
+    [
+        (0, "Mistake 1 of 1, your move 9. ", "you 7, Bob 7. With h4: you 6, Bob 7."),
+        (1, "Mistake 1 of 1, move 9 by Ann (Black). ", "Ann 7, you 7. With h4: Ann 6, you 7."),
+        (None, "Mistake 1 of 1, move 9 by Ann (Black). ", "Ann 7, Bob 7. With h4: Ann 6, Bob 7."),
+    ],
+)
+def test_a_mistake_is_told_to_its_player_the_opponent_and_others_in_their_own_words(
+    reader: Seat | None, begins: str, reason: str
+) -> None:
+    match = replace(over(), game="brain_coral")
+    told = practice.Account(match, Review((0.5, 0.4), (JOINING,), (90, 60)), title(match), reader).mistake(JOINING)
+    lines = told.splitlines()
+    assert lines[1].startswith(begins)
+    assert lines[2:5] == [
+        "🟡 Played: **h4**. Best reply: d3 f4 a3.",
+        "🔵 Better: **b4**. Then: d3 d5 e5.",
+        f"Points, 4 moves later: {reason}",
+    ]
+
+
+def test_a_measure_that_the_sides_share_is_told_once() -> None:
+    three, four = (Measure("Corners that the king could reach", (count,), -1) for count in (3, 4))
+
+    class Cut(Slip):
+        @property
+        def reason(self) -> Reason:
+            return Reason(three, four, 4)
+
+    slip = Cut(1, GAMES["kings_convoy"].start(), "g2-d2", "g2-c2", 0.5, 0.4)
+    assert str(why(slip, "you", "Bob")) == "Corners that the king could reach, 4 moves later: 3. With g2-d2: 4."
+
+
+@pytest.mark.parametrize(
+    ("reply", "mine"), [(("d3-f3",), "You can now win in 1 move (no legal move)."), ((), "You can now force a win.")]
+)
+def test_a_forced_win_is_told_to_the_player_who_could_force_it(reply: tuple[str, ...], mine: str) -> None:
+    slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)
+    told = practice.Account(over(), Review((0, 1), (slip,), (90, 60)), title(over()), 0)
+    assert told.mistake(slip).splitlines()[1] == f"Mistake 1 of 1, move 4 by Bob (White). {mine}"
+
+
+@pytest.mark.parametrize(
+    ("seats", "heading"),
+    [
+        ((0,), "Your costliest mistake."),
+        ((0, 1, 0), "Your 2 costliest mistakes."),
+        ((1,), "You made no mistakes."),
+    ],
+)
+def test_a_player_is_told_about_ones_own_mistakes(seats: tuple[Seat, ...], heading: str) -> None:
+    slips = tuple(replace(SLIP, ply=ply, position=replace(KONANE, turn=seat)) for ply, seat in enumerate(seats))
+    told = practice.Account(over(), Review((0.5, 0.6), slips, (71.4, 83.6)), title(over()), 0, both=False)
+    assert told.overview().splitlines()[0] == f"**{heading}** Ann 71%, Bob 84% accuracy."
+    assert [slip.seat for slip in told.slips] == [0] * seats.count(0)

@@ -11,9 +11,10 @@ from cogs.posts.controls import offer_message
 from cogs.posts.old_boards import old_line
 from cogs.texts import challenges, matches, notices, owner, posts, standing
 from matches.computers import computer
+from matches.crowds import crowd
 from matches.deliveries import Delivery
-from matches.model import Challenge, ChallengeStatus, EventKind, Match, Person, Place, Ply, Venue
-from matches.notices import NoticeKind
+from matches.model import Challenge, ChallengeStatus, Match, Person, Place, Ply, Venue
+from matches.notices import NOTICE_KINDS
 from matches.ratings import Rating
 from matches.timecontrol import TimeControl
 from service.standing import Rank
@@ -53,6 +54,9 @@ def posted(match: Match) -> Heads:
     yield "practice", posts.content(board(practice), {1}), "you move first against"
     yield "the computer thinks", posts.content(board(practice, "d5"), ()), "is thinking"
     yield "practice, your move", posts.content(board(practice, "d5", "d4"), {1}), "your move"
+    votes = replace(due, players=(crowd(7, match.players[0].name), match.players[1]))
+    for moves, said in (((), "vote for your first move against"), (("d5", "d4"), "vote for your move")):
+        yield "vote", posts.content(board(votes, *moves), ()), said
     watched = replace(match, players=(computer(5), computer(5, second=True)))
     yield "watched", posts.content(board(watched, "d5"), ()), "Computer match"
     yield "old board", old_line(replace(match, ply=3), 2, Ply(2, "d4", 1, NOW)), "Move 2"
@@ -60,7 +64,14 @@ def posted(match: Match) -> Heads:
 
 def told(match: Match) -> Heads:
     """Notices, offers and remarks."""
+    remarks = {
+        "decline draw": "declined the draw",
+        "refuse take back": "declined to take back",
+        "decline abort": "wants to finish the match",
+        "keep": "wants to continue the match",
+    }
     words = {
+        **remarks,
         "turn": "your move",
         "end": "you win!",
         "offer": "your opponent has a question",
@@ -70,28 +81,27 @@ def told(match: Match) -> Heads:
         "ask": "nobody has moved for 30 days",
         "lost": "I can no longer post your match",
         "dropped": "a move was taken back",
+        "take back": "took back a move",
+        "moved": "moved your match",
+        "vote": "a new vote is open",
         "followed": "took d4 off",
         "followed end": "wins: ",
     }
-    for kind in get_args(NoticeKind):
+    missing = NOTICE_KINDS.keys() - words.keys()
+    assert not missing, f"tests/texts/test_heads.py: add to `words` what the heads of {sorted(missing)} must say"
+    for kind, declared in NOTICE_KINDS.items():
         shown = over(players=match.players) if kind in {"end", "followed end"} else replace(match, deadline=NOW + DAY)
         notice = Delivery("notice", match.id, person_id=1, about=kind)
         yield f"notice {kind}", notices.sentence(notice, board(shown, "d5", "d4"), NOW), words[kind]
-        alike = notices.shared(1, [kind] * 2, ["first", "second"])
+        alike = notices.shared(1, [declared] * 2, ["first", "second"])
         yield f"two notices {kind}", alike, "2 match"
     yield "digest", notices.digest(["first"]), "Your matches today"
     for offer, said in (("draw_by", "offers a draw"), ("takeback_by", "asks to take"), ("abort_by", "wants to")):
         asked, _ = offer_message(board(replace(match, **{offer: 1}), "d5", "d4"), 0)  # type: ignore[arg-type]  # a seat
         yield offer, f"<@1>, {asked}", said
-    remarks: dict[EventKind, str] = {
-        "decline draw": "declined the draw",
-        "refuse take back": "declined to take back",
-        "decline abort": "wants to finish the match",
-        "keep": "wants to continue the match",
-    }
     assert remarks.keys() == matches.SENTENCES.keys()
-    for kind, said in remarks.items():
-        yield kind, matches.happened(match, kind, 1, "d7-d5"), said
+    for event, said in remarks.items():
+        yield event, matches.remark(matches.SENTENCES[event], match, 1, "d7-d5"), said
     for seat in (None, 0):
         place = Place(match.id, seat, 70, 7, None, 0)
         yield "moved", matches.moved(match, match.players[0], place), "moved the match"
@@ -119,7 +129,7 @@ def offered(match: Match) -> Heads:
         word = {"open": "challenge", "expired": "challenge"}.get(status, status.replace("withdrawn", "withdrew"))
         yield f"challenge {status}", challenges.settled(replace(challenge, status=status)), word
     ranks = [Rank(1, challenger.id, challenger.name, Rating())]
-    yield "leaderboards", standing.weekly_leaderboards({"konane": ranks}), "leaderboards of this week"
+    yield "leaderboards", standing.weekly_leaderboards({"konane": ranks}), "This week's leaderboards"
     yield "announcement", owner.announcement("Tidepool pauses at noon."), "Tidepool pauses at noon."
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cogs.texts import challenges, posts
+from cogs.posts.controls import turn_controls
+from cogs.texts import challenges, clocks, posts
 from cogs.texts import matches as texts
 from cogs.texts.markdown import fitted, shown
 from cogs.ui.context import Context
@@ -144,7 +145,7 @@ def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
     ],
 )
 def test_a_clock_is_named(clock: str, name: str) -> None:
-    assert shown(challenges.clock_name(TimeControl.parse(clock))) == name
+    assert shown(clocks.clock_name(TimeControl.parse(clock))) == name
 
 
 async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
@@ -166,14 +167,14 @@ async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
 
 
 def test_all_clocks_and_sides_can_be_chosen() -> None:
-    clocks = challenges.clock_choices()
-    assert clocks["none"] == "no clock"
-    assert clocks["3d"] == "3 days a move"
-    assert len(clocks) == 7
-    assert all(clock_text(TimeControl.parse(name)) == text for text, name in clocks.items())
-    assert list(challenges.clocks_like("36 h").items())[:1] == [("36h", "1 day and 12 hours a move")]
-    assert list(challenges.clocks_like("days")) == ["3d", "7d", "14d"]
-    assert challenges.clocks_like("tomorrow") == {}
+    offered = clocks.clock_choices()
+    assert offered["none"] == "no clock"
+    assert offered["3d"] == "3 days a move"
+    assert len(offered) == 7
+    assert all(clock_text(TimeControl.parse(name)) == text for text, name in offered.items())
+    assert list(clocks.clocks_like("36 h").items())[:1] == [("36h", "1 day and 12 hours a move")]
+    assert list(clocks.clocks_like("days")) == ["3d", "7d", "14d"]
+    assert clocks.clocks_like("tomorrow") == {}
     assert challenges.side_choices() == {
         "random": "Sides drawn by lot",
         "first": "The side that moves first",
@@ -252,6 +253,23 @@ def test_an_offer_is_told_with_the_button_that_answers_it(offer: dict[str, Any],
     assert texts.offered(a_match(**offer)) == text
 
 
+@pytest.mark.parametrize(
+    ("match", "buttons"),
+    [
+        ({"ply": 0}, ["Resign"]),
+        ({"ply": 0, "draw_by": 0}, ["Draw / Take back", "Resign"]),
+        ({"ply": 1, "turn": 1}, ["Draw / Take back", "Resign"]),
+        ({"ply": 0, "players": (ANN, computer(2))}, ["Hint"]),
+        ({"ply": 1, "turn": 1, "players": (computer(2), BOB)}, ["Hint"]),
+        ({"ply": 1, "turn": 1, "players": (ANN, computer(2))}, ["Hint", "Take back"]),
+        ({"ply": 2, "turn": 0, "players": (computer(2), BOB)}, ["Hint", "Take back"]),
+    ],
+)
+def test_a_board_offers_to_take_back_only_what_has_been_played(match: dict[str, Any], buttons: list[str]) -> None:
+    shown = turn_controls(a_match(game="squalma", **match)).to_components()
+    assert [item["label"] for row in shown for item in row["components"]] == ["Move", "My board", *buttons, "More"]
+
+
 SHOW, LESSON = (computer(1), computer(3, second=True)), (computer(2), BOB)
 
 
@@ -265,11 +283,22 @@ def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
         (
             SHOW,
             (),
-            "Computer match: Ripple (computer, level 1, Black) plays Breaker (computer, level 3, White) · Konane #1000",
+            (
+                "Computer match: Ripple (computer, level 1, Black) plays Breaker (computer, level 3, White)"
+                " · Konane, match #1000"
+            ),
         ),
-        (SHOW, ("d5",), "Computer match: Ripple (computer, level 1, Black) took d5 off the board · Konane #1000"),
-        (LESSON, (), "**Swell (computer, level 2)** is thinking about the first move · Konane #1000"),
-        (LESSON, ("d5", "d4"), "**Swell (computer, level 2)** is thinking: Bob took d4 off the board · Konane #1000"),
+        (
+            SHOW,
+            ("d5",),
+            "Computer match: Ripple (computer, level 1, Black) took d5 off the board · Konane, match #1000",
+        ),
+        (LESSON, (), "**Swell (computer, level 2)** is thinking about the first move · Konane, match #1000"),
+        (
+            LESSON,
+            ("d5", "d4"),
+            "**Swell (computer, level 2)** is thinking: Bob took d4 off the board · Konane, match #1000",
+        ),
     ],
 )
 def test_a_post_says_what_computer_players_do(
@@ -311,7 +340,7 @@ def test_two_computer_players_of_one_name_are_told_apart() -> None:
     black, white = (f"Breaker (computer, level 3, {side})" for side in ("Black", "White"))
     assert texts.last_move(board(a_match(players=twins), "d5", "d4")) == f"{white} took d4 off the board."
     ended = over(players=twins, ending="stuck")
-    assert posts.headline(board(ended), ()) == f"**{black}** wins: **{white}** has no jump left · Konane #1000"
+    assert posts.headline(board(ended), ()) == f"**{black}** wins: **{white}** has no jump left · Konane, match #1000"
     assert texts.state_of(board(ended)) == f"Konane #1000 is over. {black} wins: {white} has no jump left."
     listed = texts.list_entry(a_match(players=twins), ANN.id).said()
     assert listed == "Konane #1000 Breaker (Black) and Breaker (White), move 1: Breaker (Black)'s turn"

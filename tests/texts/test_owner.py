@@ -50,11 +50,11 @@ def test_how_a_quiet_bot_fares() -> None:
         (replace(QUIET, running={"konane": 2}), 3, "Running: Konane 2."),
         (replace(QUIET, running={"squalma": 1, "konane": 2, "gone": 5}), 3, "Running: Konane 2 and SquAlma 1."),
         (replace(QUIET, alarm_lag=120), 4, "Nothing is pending. Alarms are 2 minutes late."),
-        (replace(QUIET, owed={"board": 0, "notice": 2}), 4, "Owed: notice 2. No alarm is late."),
+        (replace(QUIET, queued={"board": 0, "notice": 2}), 4, "Pending: notice 2. No alarm is late."),
         (
-            replace(QUIET, owed={"board": 1, "notice": 2}, oldest_board=60, alarm_lag=60),
+            replace(QUIET, queued={"board": 1, "notice": 2}, oldest_board=60, alarm_lag=60),
             4,
-            "Owed: board 1 and notice 2. The oldest board has waited for 1 minute. Alarms are 1 minute late.",
+            "Pending: board 1 and notice 2. The oldest board has waited for 1 minute. Alarms are 1 minute late.",
         ),
         (
             replace(QUIET, backup_age=3600, beat_age=None),
@@ -101,14 +101,14 @@ def test_a_match_of_which_there_is_little_to_tell() -> None:
 def test_a_match_of_which_there_is_much_to_tell() -> None:
     due = Delivery("board", RUNNING.id, due_at=NOW, tried=2)
     places = [HERE, replace(HERE, guest=True, message_id=None)]
-    owed = [due, replace(due, tried=1), replace(due, due_at=None)]
+    queued = [due, replace(due, tried=1), replace(due, due_at=None)]
     fault = Refusal("It is {how}.", how="*odd*")
-    found = Inspection(RUNNING, places, owed, [Alarm("flag", 1, NOW)], fault)
+    found = Inspection(RUNNING, places, queued, [Alarm("flag", 1, NOW)], fault)
     assert inspected(found)[4:] == [
         "- https://discord.com/channels/10/100/500: shows board 3.",
         "- https://discord.com/channels/10/100: shows board 3; the bot is a guest there.",
         f"Alarms: flag <t:{NOW}:R>.",
-        "Owed: board (tried 2 times) and board (tried 1 time).",
+        "Pending: board (tried 2 times) and board (tried 1 time).",
         r"**Something is wrong:** It is \*odd\*.",
     ]
 

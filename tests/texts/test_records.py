@@ -28,18 +28,18 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
         (
             Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1), Score(2, 1)),
             [
-                "Ratings (? is uncertain): **Ann** 1466? → 1534 and **Bob** 1534 → 1466?",
+                "Ratings: **Ann** 1466? → 1534 and **Bob** 1534 → 1466? (? means too few matches yet)",
                 "-# Ann leads Bob in Konane: 2-1.",
             ],
         ),
         (
             Aftermath([(UNSURE, SURE), None], False, Score(2, 1), Score(2, 1)),
-            ["Ratings (? is uncertain): **Ann** 1466? → 1534", "-# Ann leads Bob in Konane: 2-1."],
+            ["Ratings: **Ann** 1466? → 1534 (? means too few matches yet)", "-# Ann leads Bob in Konane: 2-1."],
         ),
         (
             Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
             [
-                "-# Not rated: you two have reached the limit of rated matches within a day.",
+                "-# Not rated: you two have reached the daily limit of rated matches.",
                 "-# Ann leads Bob in Konane: 2-1 with 1 draw. Overall, Ann leads 3-1 with 1 draw.",
             ],
         ),
@@ -120,17 +120,16 @@ PROFILE = Profile(
 def test_a_profile() -> None:
     assert standing.profile_text(PROFILE, ["- a match"], ["- a lesson"], own=False).splitlines() == [
         "### Ann",
-        "**Konane** 1534 ±62 · 12-5-1 (Black 7-2, White 5-3-1)",
-        "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
+        "**Konane**: Black 7-2, White 5-3-1",
+        "**SquAlma**: Black 1-0, White 0-0",
         "Won the last 2 matches.",
-        "Favourite game: **Konane**, 18 matches.",
         "Won 3 tournaments: **Konane** (2) and **SquAlma**.",
         "You lead against Ann: **3-1**",
         "**Last matches**",
         "- a match",
         "**Against the computer**",
         "- a lesson",
-        "-# Scores are won-lost or won-lost-drawn. A rating is followed by its deviation.",
+        "-# Scores are won-lost or won-lost-drawn. ± is how far a rating may be off; `?` follows it after few matches.",
     ]
 
 
@@ -164,10 +163,9 @@ def test_a_profile_of_ones_own_has_no_score_against_oneself() -> None:
     once = replace(PROFILE, tournaments=["squalma"], games=[GameRecord("squalma", (Score(1, 0), Score()))], streak=None)
     assert standing.profile_text(once, [], [], own=True).splitlines() == [
         "### Ann",
-        "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
-        "Favourite game: **SquAlma**, 1 match.",
+        "**SquAlma**: Black 1-0, White 0-0",
         "Won 1 tournament: **SquAlma**.",
-        "-# Scores are won-lost or won-lost-drawn. A rating is followed by its deviation.",
+        "-# Scores are won-lost or won-lost-drawn. ± is how far a rating may be off; `?` follows it after few matches.",
     ]
 
 
@@ -181,7 +179,7 @@ def test_a_profile_of_somebody_who_has_finished_nothing() -> None:
 
 def test_the_leaderboards_of_a_week() -> None:
     assert standing.weekly_leaderboards({"konane": [ANNS, BOBS], "squalma": [BOBS]}).splitlines() == [
-        "### The leaderboards of this week",
+        "### This week's leaderboards",
         r"**Konane**: Ann 1534 · \*Bob\* 1466?",
         r"**SquAlma**: \*Bob\* 1466?",
         "-# `/leaderboard` shows everyone, and your place.",
@@ -226,8 +224,8 @@ def test_a_leaderboard_says_which_page_it_is_and_what_a_question_mark_means(mark
     page = Leaderboard([ANNS], 0, 2, 2, BOBS if marked else ANNS)
     assert page.shown == ([ANNS, BOBS] if marked else [ANNS])
     assert standing.leaderboard_text(page, "konane", everywhere=False).splitlines() == [
-        "### Konane: leaderboard of this server",
-        *(["-# A `?` marks an uncertain rating, ranked below all others."] if marked else []),
+        "### Konane: leaderboard for this server",
+        *(["-# A `?` follows a rating after few matches; it is ranked below all others."] if marked else []),
         "-# Page 1 of 2",
     ]
 
@@ -238,14 +236,14 @@ def test_a_leaderboard_says_which_page_it_is_and_what_a_question_mark_means(mark
         (
             True,
             [
-                "### Konane: leaderboard of all servers",
+                "### Konane: leaderboard for all servers",
                 "Nobody is listed yet. To be listed, turn it on in `/settings`.",
             ],
         ),
         (
             False,
             [
-                "### Konane: leaderboard of this server",
+                "### Konane: leaderboard for this server",
                 "Nobody has finished a rated match in this server yet.",
             ],
         ),

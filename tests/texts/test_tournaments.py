@@ -1,20 +1,23 @@
 """Pictures of tournaments and the same in letters."""
 
+import re
 from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from cogs.posts.tournaments import crosstable, page_of, part_picture, parts, tournament_controls
+from cogs.posts.tournaments import crosstable, page_of, pairing, part_picture, parts, tournament_controls
 from cogs.texts.markdown import Markdown
-from cogs.texts.tournaments import announcement, ending, halves, result_line
+from cogs.texts.tournaments import announcement, ending, halves, level_ending, level_lines, result_line, round_text
+from cogs.wire.discord_limits import MESSAGE
 from games import Seat
 from matches.model import Person
 from matches.timecontrol import DAY, TimeControl
 from matches.tournaments.course import GroupCourse
 from matches.tournaments.model import Entrant, Fixture, Format, Meeting, Tournament
 from matches.tournaments.progress import Progress
+from matches.tournaments.together import portions
 from render.frame import WIDTH
 
 NAMES = ("Ann", "Bob", "Carol", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lee", "Max")
@@ -89,7 +92,12 @@ def test_lines_tell_what_counts() -> None:
         "- Dan – Eve 0 : 1",
         "- Bob – Eve",
     ]
-    assert result_line(progress, meetings[-1], Markdown("link")) == "- [Bob – Eve](link)"
+    assert result_line(progress, meetings[-1], Markdown("link")) == "- Bob – Eve [#6](link)"
+    assert result_line(progress, meetings[0], Markdown("link")) == "- Ann – Bob 1 : 0 [#1](link)"
+    assert result_line(progress, meetings[3], Markdown("link")) == "- ~~Carol – Ann 1 : 0~~ [#4](link)"
+    odd = [Entrant(7, Person(n, name), n, 0) for n, name in enumerate(["Ann", "a\\b 🎲", "C", "D", "E [x]"], 1)]
+    line = result_line(replace(progress, entrants=odd), meetings[-1], Markdown("link"))
+    assert line == "- a\\\\b 🎲 – E \\[x\\] [#6](link)", "names are outside of the link, where they cannot break it"
     knockout = Progress(begun("knockout", 5).tournament, entrants, meetings)
     assert result_line(knockout, meetings[4], None) == "- Dan – Eve, no result"
 
@@ -113,6 +121,54 @@ async def test_the_letters_of_a_bracket_name_who_goes_on_without_points() -> Non
     progress = Progress(progress.tournament, left, progress.meetings)
     alt = (await part_picture(progress, parts(progress)[0], "classic")).alt
     assert alt.splitlines()[0] == "Semifinals: Ann – Dan 0 : 1, Ann goes on; Bob – Carol 1 : 1"
+
+
+@pytest.mark.parametrize(("used", "told"), [((3, 4), "Ann goes on with less time used"), ((4, 4), "goes on by lot")])
+async def test_a_level_pairing_names_what_decided_it(used: tuple[int, int], told: str) -> None:
+    progress = begun("knockout", 4)
+    pairs = [(1, 4), (4, 1), (1, 4)]
+    meetings = [
+        Meeting(Fixture(1, 1, n, *pair), n, over=True, moved=frozenset({0, 1}), used=used if n > 2 else (5, 5))
+        for n, pair in enumerate(pairs, 1)
+    ]
+    level = replace(progress, meetings=meetings)
+    assert [level_ending(level, n) for n in (1, 2, 9)] == ["", "", ""]
+    assert told in level_ending(level, 3)
+    assert level_lines(level) == [f"- {level_ending(level, 3)}"]
+    (tie,) = level.level_ties()
+    marks = [side.decided_by for side in pairing(level, tie, 0)]
+    assert marks == [("time" if used == (3, 4) else "lot") if tie.winner == entrant else "" for entrant in (1, 4)]
+    assert told in (await part_picture(level, parts(level)[0], "classic")).alt
+
+
+@pytest.mark.parametrize("kind", ["groups", "knockout"])
+@pytest.mark.parametrize("people", [4, 7, 13, 64])
+@pytest.mark.parametrize("name", ["Ann", "Maximilian the Third of Somewhere", "[_*_~_`_|_>_#_-_*_~_`_|_>_#_]"])
+def test_the_posts_of_a_round_fit_and_name_everybody_once(kind: Format, people: int, name: str) -> None:
+    progress = begun(kind, people)
+    named = [replace(entrant, person=Person(10**18 + entrant.number, name)) for entrant in progress.entrants]
+    progress = replace(progress, entrants=named)
+    called = {entrant.person.id for entrant in named}
+    byes = progress.byes()
+    texts = [
+        round_text(progress, meetings, [] if number else byes, called, {})
+        for number, meetings in enumerate(portions(progress.meetings))
+    ]
+    assert len(texts) <= max(1, -(-people // 12))
+    assert all(len(text) <= MESSAGE for text in texts)
+    mentioned = re.findall(r"<@(\d+)>", "\n".join(texts))
+    assert sorted(mentioned) == sorted(map(str, called))
+
+
+def test_the_post_of_a_group_links_each_board_for_both_players_if_there_is_room() -> None:
+    progress = begun("groups", 4)
+    links = {n: Markdown(f"https://discord.com/channels/{10**18}/{10**18}/{10**18 + n}") for n in range(1, 7)}
+    text = round_text(progress, progress.meetings, [], {1}, links)
+    assert [text.count(link) for link in links.values()] == [2] * 6
+    assert text.splitlines()[1].startswith("<@1> plays [Bob](https://")
+    assert text.splitlines()[2].startswith("Bob plays [Ann](https://")
+    large = begun("groups", 7)
+    assert "https" not in round_text(large, large.meetings, [], set(), dict.fromkeys(range(1, 22), links[1]))
 
 
 async def test_several_groups_have_letters() -> None:

@@ -7,12 +7,14 @@ import json
 import re
 import socket
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 import pytest
+from aiohttp.test_utils import make_mocked_request
 
 from sandbox import BotProcess, Driver, Sandbox, State, free_ports
 from sandbox.wire.endpoint import Reply
@@ -22,6 +24,19 @@ from tests.support.samples import one_of
 from web.interactions import Endpoint, EndpointError
 
 ACCEPTED, UNAUTHORIZED = 202, 401
+
+
+def an_endpoint(
+    now: Callable[[], float] = time.time, ask_time: Callable[[], Awaitable[None]] | None = None
+) -> Endpoint:
+    """An endpoint that takes every interaction."""
+
+    async def take(_: int) -> bool:
+        return True
+
+    async def ask_nothing() -> None: ...
+
+    return Endpoint(take, lambda *_: None, now, ask_time or ask_nothing)
 
 
 @pytest.fixture
@@ -73,6 +88,55 @@ async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: 
     assert (await room.alice.slash("/matches")).state is State.MESSAGE
 
 
+@pytest.mark.parametrize("ahead", [7, -7, 86_400])
+async def test_interactions_are_taken_and_replays_refused_though_the_clock_of_the_machine_is_wrong(
+    tmp_path: Path, address: str, ahead: int
+) -> None:
+    """Also after a jump, which an idle worker notices only at the next interaction, and after a restart."""
+    async with Sandbox() as sandbox:
+        sandbox.trouble.set_bot_clock(ahead)
+        async with PatientBot(sandbox, tmp_path / "tidepool.sqlite3", http=address, TIDEPOOL_STATUS="") as bot:
+            endpoint = sandbox.endpoint
+            await endpoint.set_url(f"http://{address}/interactions")
+            alice = Room.new(sandbox, bot).alice
+            first = await alice.slash("/matches")
+            assert first.state is State.MESSAGE
+            sandbox.trouble.set_bot_clock(2 * ahead)
+            replayed = await endpoint.repeat(first.interaction, age=ahead)  # young by the clock of the machine
+            assert replayed.status == UNAUTHORIZED
+            second = await alice.slash("/matches")
+            assert second.state is State.MESSAGE
+            await bot.restart()
+            seen = len(alice.messages())
+            assert (await endpoint.repeat(second.interaction, age=ahead)).status == UNAUTHORIZED
+            assert await endpoint.repeat(second.interaction) == (ACCEPTED, b"")  # handled before the restart
+            assert (await alice.slash("/matches")).state is State.MESSAGE
+            assert len(alice.messages()) == seen + 1
+
+
+async def test_discord_is_asked_for_its_time_once_for_many_old_requests(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, asked = 1000.0, list[None]()
+
+    async def ask_time() -> None:
+        nonlocal clock
+        asked.append(None)
+        await asyncio.sleep(0)
+        clock = 2000.0
+
+    endpoint = an_endpoint(lambda: clock, ask_time)
+    monkeypatch.setattr(endpoint, "_signed", lambda *_: True)
+
+    async def status(signed_at: str) -> int:
+        request = make_mocked_request("POST", "/interactions", {"X-Signature-Timestamp": signed_at})
+        request._read_bytes = b'{"type": 2, "id": "1"}'
+        return (await endpoint.post(request)).status
+
+    answers = await asyncio.gather(*map(status, ["2000", "1990", "2005", "2006", "soon"] * 20))
+    assert answers == [ACCEPTED, UNAUTHORIZED, ACCEPTED, UNAUTHORIZED, UNAUTHORIZED] * 20
+    assert await status("1000") == UNAUTHORIZED
+    assert len(asked) == 1
+
+
 async def strange(sandbox: Sandbox, address: str) -> list[Reply]:
     """The replies to requests that Discord would not send."""
     replies = list[Reply]()
@@ -121,11 +185,8 @@ async def test_a_stranger_who_sends_nothing_or_half_a_request_holds_no_connectio
 ) -> None:
     """A stranger may connect: no connection stays open for that, and the log has no error about it."""
 
-    async def take(_: int) -> bool:
-        return True
-
     (port,) = free_ports(1)
-    endpoint = Endpoint(take, lambda *_: None)
+    endpoint = an_endpoint()
     await endpoint.start(("127.0.0.1", port), "00" * 32)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
@@ -133,6 +194,7 @@ async def test_a_stranger_who_sends_nothing_or_half_a_request_holds_no_connectio
         async with asyncio.timeout(60):
             answer = await reader.read()
         assert not answer or answer.split()[1].startswith(b"4")
+        assert not answer or b"\r\nServer: Tidepool\r\n" in answer
     finally:
         writer.close()
         with contextlib.suppress(OSError):
@@ -142,10 +204,7 @@ async def test_a_stranger_who_sends_nothing_or_half_a_request_holds_no_connectio
 
 
 async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def take(_: int) -> bool:
-        return True
-
-    endpoint = Endpoint(take, lambda *_: None)
+    endpoint = an_endpoint()
     endpoint.check()
     monkeypatch.setitem(sys.modules, "nacl.signing", None)
     with pytest.raises(EndpointError) as told:
@@ -155,10 +214,7 @@ async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch:
 
 
 async def test_a_taken_address_is_refused_with_the_reason_alone() -> None:
-    async def take(_: int) -> bool:
-        return True
-
-    endpoint = Endpoint(take, lambda *_: None)
+    endpoint = an_endpoint()
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(EndpointError) as told:
         await endpoint.start(taken.getsockname(), "00" * 32)
     assert str(told.value).endswith(" cannot be listened at (Address already in use).")

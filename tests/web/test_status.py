@@ -147,6 +147,7 @@ async def test_a_stranger_holds_no_connection_and_fills_no_log(
                 answer = await reader.read()
             writer.transport.abort()
             assert not answer or answer.split()[1].startswith(b"4")
+            assert not answer or b"\r\nServer: Tidepool\r\n" in answer
             assert (await got(address, "/health"))[0] == HTTPStatus.OK
     assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
@@ -231,7 +232,7 @@ async def test_nothing_is_found_of_somebody_who_is_forgotten(room: Room, address
     await room.public(await room.alice.slash("/konane challenge", opponent=room.bob.user.id, note=note))
     await room.alice.slash("/vacation", days=3)
     await room.alice.slash("/block", user=room.carol.user.id)
-    await room.alice.click(await room.alice.slash("/profile"), "Show everybody")
+    await room.alice.click(await room.alice.slash("/profile"), "Post it here")
     exported = await room.bob.slash("/match export", match=match.name)
     await room.bob.slash("/import", file=Upload("record.txt", await exported.png()))
     await room.carol.slash(

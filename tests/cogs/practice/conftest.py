@@ -21,4 +21,4 @@ def puppet() -> Puppet:
 async def client(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Client]:
     service = Service(store, clock, random.Random(1), thinker=puppet)
     yield Client(service)
-    service.thoughts.stop()
+    service.computer_turns.stop()

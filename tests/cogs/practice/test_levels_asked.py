@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 
 import discord
 import pytest
@@ -19,7 +20,7 @@ from matches.settings import ServerSettings
 from storage.store import Store
 from tests.support.matches import ANN, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
-from tests.support.rows import rows_of
+from tests.support.rows import changed, rows_of
 
 
 @pytest.mark.parametrize("chosen", ["on", "off"])
@@ -51,14 +52,26 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_
     assert len(await rows_of(store, "SELECT 1 FROM match")) == 1
 
 
-async def test_the_buttons_of_the_levels_mark_the_usual_one_and_bear_the_time(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("beaten", "marked"),
+    [((), "Ripple, level 1"), ((1,), "Swell, level 2"), ((3, 1), "Surge, level 4"), ((5,), "Maelstrom, level 5")],
+)
+async def test_the_buttons_of_the_levels_mark_the_one_that_suits_and_bear_the_time(
+    client: Client, store: Store, beaten: Sequence[int], marked: str
+) -> None:
+    practice = client.service.practice
+    for level in (5, *beaten):
+        begun = await practice.begin("konane", ANN, level, CHANNEL, "first", {})
+        await client.service.play.resign(begun.match.id, ANN.id)
+    await changed(store, "UPDATE match SET winner = 0 WHERE id > (SELECT min(id) FROM match)")
     context, time = Context(pressed(client, ANN, CHANNEL)), client.service.clock.now() % LAP + 1
-    buttons = level_buttons(context, "study-practice", 7, ["12", "0"], ["more"]).to_components()[0]["components"]
+    shown = await level_buttons(context, "study-practice", 7, ["12", "0"], ["more"])
+    buttons = shown.to_components()[0]["components"]
     assert [button["custom_id"] for button in buttons] == [
         f"t1:study-practice:7:{time}:12:0:{level}:more" for level in LEVELS
     ]
-    marked = [button["label"] for button in buttons if button["style"] == discord.ButtonStyle.primary.value]
-    assert marked == ["Swell, level 2"]
+    primary = discord.ButtonStyle.primary.value
+    assert [button["label"] for button in buttons if button["style"] == primary] == [marked]
 
 
 @pytest.mark.parametrize(("later", "read"), [(0, 0), (5, 0), (LAP - 1, 0), (LAP + 5, LAP)])

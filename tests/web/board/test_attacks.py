@@ -20,13 +20,23 @@ from web.board.acts import ACTS
 
 GETS = (
     *("/api/match/{own}", "/api/match/{code}", "/api/match/{code}/at/{number}", "/api/match/{code}/prepared"),
-    *("/api/study/{number}/{number}/{number}", "/api/matches", "/static/{word}/{word}", "/{word}"),
+    *(
+        "/api/study/{number}/{number}/{number}",
+        "/api/rules/{word}",
+        "/api/lesson/{word}/step/{word}",
+        "/api/matches",
+        "/api/changes?after={code}:{number},{own}:{number}",
+        "/static/{word}/{word}",
+        "/{word}",
+    ),
 )
-WITH_BODY = ("move", "hint", "again", "suppose", "prepare", "cancel-prepared", "study")
+WITH_BODY = ("move", "hint", "again", "suppose", "prepare", "cancel-prepared", "study", "review")
 SETUP = ("setup", "setup/edit", "setup/study", "setup/play")
 POSTS = (
     *(f"/api/match/{{{which}}}/{name}" for name in (*WITH_BODY, *SETUP) for which in ("own", "code")),
     *(f"/api/match/{{code}}/{act}" for act in ACTS),
+    *(f"/api/setup/konane/{name}" for name in ("edit", "why", "study", "play")),
+    *(f"/api/lesson/konane{name}" for name in ("", "/step/jump", "/play")),
     *("/api/study/{number}/move", "/api/visit"),
 )
 WORDS = ("", "a1", "d5", "../..", "%00", "%2e%2e%2f", "x" * 300, "<script>", "' OR 1=1 --", "\u202e", "🐢", "ﬁ", "null")
@@ -55,7 +65,7 @@ class Attacker:
 
     def body(self) -> bytes:
         """A body: of the right form with wrong values, of any other form, broken, or too large."""
-        names = ("rev", "steps", "line", "ply", "path", "level", "link", "theme", "view", "edit", "position")
+        names = ("rev", "steps", "wrong", "line", "ply", "path", "level", "link", "theme", "view", "edit", "position")
         made: Any = {
             name: self._random.choice((1, 2, ["a1"], [["a1"]], "a1", self.value()))
             for name in names

@@ -15,6 +15,7 @@ from admin._parsing import Address, public_address
 from admin._settings import Settings
 from sandbox import free_ports
 from service import Service
+from tests.support.board_page import Eyes
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,17 +39,20 @@ def test_without_an_address_nothing_of_the_page_is_loaded() -> None:
 
 
 async def test_the_page_is_served_only_with_an_address(service: Service) -> None:
+    eyes = Eyes()
     (port,) = free_ports(1)
     own = f"http://127.0.0.1:{port}"
     async with aiohttp.ClientSession() as client:
-        async with hosting._board_page(Settings(board=Address("127.0.0.1", port)), service):
+        async with hosting._board_page(Settings(board=Address("127.0.0.1", port)), service, eyes):
             with pytest.raises(aiohttp.ClientConnectorError):
                 await client.get(own)
-        async with hosting._board_page(Settings(board_url=own, board=Address("127.0.0.1", port)), service):
+        async with hosting._board_page(Settings(board_url=own, board=Address("127.0.0.1", port)), service, eyes):
             async with client.get(own) as response:
                 assert response.status == 200
             with pytest.raises(StartError, match=r"^TIDEPOOL_BOARD: .* cannot be listened at") as refused:
-                async with hosting._board_page(Settings(board_url=own, board=Address("127.0.0.1", port)), service):
+                async with hosting._board_page(
+                    Settings(board_url=own, board=Address("127.0.0.1", port)), service, Eyes()
+                ):
                     pass
             assert refused.value.code == Exit.SETTINGS
         await asyncio.sleep(0)

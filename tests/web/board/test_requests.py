@@ -6,7 +6,7 @@ import json
 import pytest
 
 from games import GAMES
-from matches.model import Person
+from matches.model import Person, Venue
 from service import Service
 from storage.store import Store
 from tests.support.board_page import Page, page_of
@@ -26,7 +26,7 @@ def first_steps(game: str, *played: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_move_is_played_by_its_steps_and_owed_to_discord_at_once(
+async def test_a_move_is_played_by_its_steps_and_queued_for_discord_at_once(
     service: Service, store: Store, page: Page, game: str
 ) -> None:
     match = (await begin_game(service, game)).match
@@ -81,7 +81,7 @@ async def test_players_agree_on_the_page(service: Service, page: Page) -> None:
     path = f"/api/match/{match.code}"
 
     async def offered(who: Page) -> list[str]:
-        return [act["act"] for act in (await who.get(path)).body["acts"]]
+        return [act["act"] for act in (await who.get(path)).body["acts"] if act["open"]]
 
     async def act(who: Page, name: str) -> dict[str, object]:
         told = await who.post(f"{path}/{name}", {"rev": (await who.get(path)).body["rev"]})
@@ -116,6 +116,21 @@ async def test_the_list_has_the_matches_on_turn_first(service: Service, page: Pa
     ]
 
 
+async def test_players_learn_that_the_board_in_a_chat_cannot_follow(service: Service, page: Page) -> None:
+    group = Venue(700, None, guest=True)
+    for match, said in (
+        ((await begin_game(service, venue=group)).match, "Your opponent gets them by direct message."),
+        ((await service.practice.begin("konane", ANN, 1, group, "first")).match, "when you use the bot there."),
+        ((await begin_game(service)).match, ""),
+    ):
+        ann = await page.open(service, ANN, match.id)
+        told = (await ann.get(f"/api/match/{match.code}")).body["chat"]
+        assert told.endswith(said)
+        assert bool(told) == bool(said)
+        over = (await service.play.resign(match.id, ANN.id)).match
+        assert not (await ann.get(f"/api/match/{over.code}")).body["chat"]
+
+
 async def test_a_clock_counts_down(service: Service, page: Page, clock: StillClock) -> None:
     match = (await begin_game(service, clock="3d")).match
     ann = await page.open(service, ANN, match.id)
@@ -131,7 +146,6 @@ async def test_the_computer_gives_hints_and_another_match(service: Service, page
     hint = await ann.post(f"{path}/hint", {"rev": match.rev})
     assert hint.status == 200
     assert (await ann.post(f"{path}/move", {"rev": match.rev, **hint.body})).body["ply"] == 1
-    assert (await ann.get(path)).body["levels"] == []
     rev = (await ann.get(path)).body["rev"]
     over = (await ann.post(f"{path}/resign", {"rev": rev})).body
     assert [level["level"] for level in over["levels"]] == [1, 2, 3, 4, 5]
@@ -237,3 +251,20 @@ async def test_the_page_gets_only_what_it_lacks_and_a_move_is_small(service: Ser
     assert int(told.headers["Content-Length"]) <= 8_000
     used = {name for name, *_ in told.body["stamps"]}
     assert used <= first["new"]["drawings"].keys() | told.body["new"]["drawings"].keys()
+
+
+async def test_one_request_waits_for_several_matches(service: Service, page: Page) -> None:
+    first, second, hidden = [(await begin_game(service, first=person)).match for person in (ANN, ANN, Person(9, "Zoe"))]
+    ann = await page.open(service, ANN, first.id)
+    path = f"/api/changes?after={first.code}:{first.rev},{second.code}"
+    assert (await ann.get(f"{path}:0")).body == {"changed": {second.code: second.rev}}
+    waiting = asyncio.create_task(ann.get(f"{path}:{second.rev}"))
+    while not service.watching._core.watched:  # noqa: ASYNC110 (the service has no event for it)
+        await asyncio.sleep(0)
+    now = (await service.play.move(second.id, ANN.id, "d5")).match
+    assert (await asyncio.wait_for(waiting, PATIENCE)).body == {"changed": {second.code: now.rev}}
+    assert (await ann.get(f"{path}:{now.rev},{hidden.code}:{hidden.rev},zzzz:1")).body == {
+        "changed": {hidden.code: None, "zzzz": None}
+    }
+    for wrong in ("", "after=", "after=1f3k", "after=a:1", "after=" + ",".join(["1f3k:1"] * 25)):
+        assert (await ann.get(f"/api/changes?{wrong}")).status == 400

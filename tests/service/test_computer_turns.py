@@ -6,16 +6,16 @@ from typing import Any, get_args
 import pytest
 
 from games import GAMES
-from matches.alarms import THOUGHT_LEASE
+from matches.alarms import SEARCH_LEASE
 from matches.computers import Interrupted
 from matches.deliveries import DELIVERY_LEASE
 from matches.errors import NotYourTurn
 from matches.model import Match, Snapshot
 from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY
-from service import Service, thoughts
+from service import Service, computer_turns
 from storage.store import Store
-from tests.service.computers import begin, in_thought, newest, play, settle, shown, told
+from tests.service.computers import begin, in_search, newest, play, settle, shown, told
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.outbox import notices_due, show, with_board
@@ -34,7 +34,7 @@ async def test_the_computer_answers_a_move(service: Service, puppet: Puppet) -> 
     assert (board.match.ply, board.match.turn) == (2, 0)
     assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 1", "take 2"]
     assert puppet.seeds == {match.id}
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None
 
 
 async def test_the_computer_moves_first_where_that_is_its_side(service: Service) -> None:
@@ -46,7 +46,7 @@ async def test_the_computer_moves_first_where_that_is_its_side(service: Service)
 async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service, puppet: Puppet) -> None:
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
-    answered = await service.thoughts.answer(match.id, SETTLES)
+    answered = await service.computer_turns.answer(match.id, SETTLES)
     assert answered is not None
     assert puppet.shows == [False]
     assert (answered.match.ply, answered.answered) == (2, "take 2")
@@ -62,7 +62,7 @@ async def test_an_answer_in_time_is_told_unless_its_board_was_shown_to_the_perso
     await service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications(way)))
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
-    answered = await service.thoughts.answer(match.id, SETTLES)
+    answered = await service.computer_turns.answer(match.id, SETTLES)
     assert answered is not None
     assert await notices_due(service) == [], "the board is shown first"
     clock.time += DELIVERY_LEASE - 1
@@ -79,9 +79,9 @@ async def test_an_answer_that_comes_late_is_told(service: Service, puppet: Puppe
     match = await begin(service)
     puppet.gate.clear()
     await service.play.move(match.id, ANN.id, "take 2")
-    assert await service.thoughts.answer(match.id, 0.01) is None
+    assert await service.computer_turns.answer(match.id, 0.01) is None
     puppet.gate.set()
-    await service.thoughts.until_done(match.id, SETTLES)
+    await service.computer_turns.until_done(match.id, SETTLES)
     assert (await newest(service, match)).match.ply == 2
     assert await told(service, match) == [(ANN.id, "turn")]
     (board,) = await service.outbox.of("board", match.id)
@@ -102,18 +102,18 @@ async def test_an_answer_that_is_written_down_when_patience_ends_is_shown_with_t
     """Somebody must wait for it: whoever does so is to show its board."""
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
-    thought, move = service.thoughts._running, service.play.move
+    searches, move = service.computer_turns._running, service.play.move
     written = asyncio.Event()
 
     async def slow_move(*args: Any, **kwargs: Any) -> Snapshot:
         written.set()
         async with asyncio.timeout(SETTLES):
-            while thought[match.id].awaited:  # noqa: ASYNC110 (patience ends unheard)
+            while searches[match.id].awaited:  # noqa: ASYNC110 (patience ends unheard)
                 await asyncio.sleep(0.01)
         return await move(*args, **kwargs)
 
     monkeypatch.setattr(service.play, "move", slow_move)
-    answered = await service.thoughts.answer(match.id, 1)
+    answered = await service.computer_turns.answer(match.id, 1)
     assert written.is_set(), "the move is being written down when patience ends"
     assert answered is not None
     assert (answered.match.ply, answered.answered) == (2, "take 2")
@@ -126,19 +126,19 @@ async def test_a_move_that_comes_while_a_thought_ends_gets_its_own_answer(
 ) -> None:
     match = await begin(service)
     await service.play.move(match.id, ANN.id, "take 2")
-    claim = service.thoughts._claim
+    claim = service.computer_turns._claim
     waiting: list[asyncio.Task[Snapshot | None]] = []
 
     async def claim_and_pause(match_id: int, *, again: bool = False) -> bool:
         claimed = await claim(match_id, again=again)
         if not claimed and not waiting:
             await service.play.move(match.id, ANN.id, "take 1")
-            waiting.append(asyncio.create_task(service.thoughts.answer(match.id, SETTLES)))
+            waiting.append(asyncio.create_task(service.computer_turns.answer(match.id, SETTLES)))
             await asyncio.sleep(0.05)
         return claimed
 
-    monkeypatch.setattr(service.thoughts, "_claim", claim_and_pause)
-    await service.thoughts.answer(match.id, SETTLES)
+    monkeypatch.setattr(service.computer_turns, "_claim", claim_and_pause)
+    await service.computer_turns.answer(match.id, SETTLES)
     answered = await waiting[0]
     assert answered is not None
     assert (answered.match.ply, answered.answered) == (4, "take 1")
@@ -154,8 +154,8 @@ async def test_the_computer_thinks_once_about_a_move(service: Service, puppet: P
     match = await begin(service)
     puppet.gate.clear()
     await service.play.move(match.id, ANN.id, "take 2")
-    await asyncio.gather(*(service.thoughts.act() for _ in range(5)))
-    waiting = asyncio.create_task(service.thoughts.answer(match.id, SETTLES))
+    await asyncio.gather(*(service.computer_turns.act() for _ in range(5)))
+    waiting = asyncio.create_task(service.computer_turns.answer(match.id, SETTLES))
     await asyncio.sleep(0.05)
     puppet.gate.set()
     assert (await waiting) is not None
@@ -166,24 +166,24 @@ async def test_the_computer_thinks_once_about_a_move(service: Service, puppet: P
 async def test_a_thought_begins_anew_after_a_restart(
     service: Service, store: Store, clock: StillClock, puppet: Puppet
 ) -> None:
-    match = await in_thought(service, puppet)
+    match = await in_search(service, puppet)
     assert (await newest(service, match)).match.thinking
-    service.thoughts.stop()
+    service.computer_turns.stop()
     later = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
     assert (await settle(later, match)).match.ply == 1  # the first run still has the alarm
-    await later.thoughts.start()
+    await later.computer_turns.start()
     assert (await settle(later, match)).match.ply == 2
 
 
 async def test_a_thought_of_a_process_that_is_gone_is_begun_by_another(
     service: Service, store: Store, clock: StillClock, puppet: Puppet
 ) -> None:
-    match = await in_thought(service, puppet)
+    match = await in_search(service, puppet)
     other = Service(store, clock, games={"heap": Heap}, thinker=Puppet())
-    clock.time += THOUGHT_LEASE
+    clock.time += SEARCH_LEASE
     assert (await settle(other, match)).match.ply == 2
     puppet.gate.set()
-    await service.thoughts.until_done(match.id, SETTLES)
+    await service.computer_turns.until_done(match.id, SETTLES)
     assert [ply.text for ply in await service.lookup.plies(match.id)] == ["take 2", "take 1"]
 
 
@@ -201,7 +201,7 @@ async def test_a_thought_that_fails_is_tried_again(
     puppet.failures, puppet.failure = 2, failure
     assert (await play(service, match, "take 1")).match.ply == 1
     for _ in range(2):
-        due = await service.thoughts.next_due()
+        due = await service.computer_turns.next_due()
         assert due is not None
         assert due > clock.time
         clock.time = due
@@ -213,15 +213,15 @@ async def test_a_thought_that_fails_is_tried_again(
 
 
 async def test_a_move_that_is_taken_back_in_mid_thought_gets_no_answer(service: Service, puppet: Puppet) -> None:
-    match = await in_thought(service, puppet)
+    match = await in_search(service, puppet)
     assert (await service.agreements.take_back(match.id, ANN.id)).match.ply == 0
     puppet.gate.set()
     assert (await settle(service, match)).match.ply == 0
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None
 
 
 async def test_another_move_after_that_gets_its_own_answer(service: Service, puppet: Puppet) -> None:
-    match = await in_thought(service, puppet)
+    match = await in_search(service, puppet)
     await service.agreements.take_back(match.id, ANN.id)
     await service.play.move(match.id, ANN.id, "take 1")
     puppet.gate.set()
@@ -230,12 +230,12 @@ async def test_another_move_after_that_gets_its_own_answer(service: Service, pup
 
 
 async def test_the_computer_thinks_no_more_when_its_opponent_resigns(service: Service, puppet: Puppet) -> None:
-    match = await in_thought(service, puppet)
+    match = await in_search(service, puppet)
     await service.play.resign(match.id, ANN.id)
     puppet.gate.set()
     board = await settle(service, match)
     assert (board.match.over, board.match.winner, board.match.ply) == (True, 1, 1)
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None
 
 
 @pytest.mark.parametrize(
@@ -250,14 +250,14 @@ async def test_the_computer_accepts_a_draw_when_it_is_worse_or_cannot_win(
     board = await settle(service, match)
     assert board.match.over == accepted
     assert board.match.draw_by is None
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None
 
 
 @pytest.mark.parametrize(("chance", "accepted"), [(0.89, True), (0.91, False)])
 async def test_in_a_long_match_the_computer_accepts_a_draw_unless_it_is_nearly_sure_to_win(
     service: Service, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, chance: float, accepted: bool
 ) -> None:
-    monkeypatch.setattr(thoughts, "LONG", 2)
+    monkeypatch.setattr(computer_turns, "LONG", 2)
     match = await begin(service, size="9")
     puppet.chances = (1 - chance, chance)
     await service.agreements.offer_draw(match.id, ANN.id)
@@ -271,7 +271,7 @@ async def test_in_a_long_match_the_computer_accepts_a_draw_unless_it_is_nearly_s
 async def test_in_a_long_match_for_show_the_players_agree_to_a_draw_unless_one_is_nearly_sure_to_win(
     service: Service, puppet: Puppet, clock: StillClock, monkeypatch: pytest.MonkeyPatch, chance: float, drawn: bool
 ) -> None:
-    monkeypatch.setattr(thoughts, "LONG", 2)
+    monkeypatch.setattr(computer_turns, "LONG", 2)
     puppet.chances = (1 - chance, chance)
     match = (await service.practice.show("heap", ANN, (1, 1), CHANNEL, {"size": "9"})).match
     boards = [await _shown_next(service, match, clock) for _ in range(3)]
@@ -283,7 +283,7 @@ async def test_in_a_long_match_for_show_the_players_agree_to_a_draw_unless_one_i
 async def test_in_a_game_without_draws_a_long_match_for_show_goes_on(
     store: Store, puppet: Puppet, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thoughts, "LONG", 1)
+    monkeypatch.setattr(computer_turns, "LONG", 1)
     service = Service(store, clock, games={"konane": GAMES["konane"]}, thinker=puppet)
     match = (await service.practice.show("konane", ANN, (1, 1), CHANNEL)).match
     for ply in range(1, 4):
@@ -292,9 +292,9 @@ async def test_in_a_game_without_draws_a_long_match_for_show_goes_on(
 
 
 async def _shown_next(service: Service, match: Match, clock: StillClock) -> Snapshot:
-    """A match for show after its next thought, for which its board has to be shown."""
+    """A match for show after its next search, for which its board has to be shown."""
     await shown(service, match)
-    clock.time = await service.thoughts.next_due() or clock.time
+    clock.time = await service.computer_turns.next_due() or clock.time
     return await settle(service, match)
 
 
@@ -302,7 +302,7 @@ async def test_an_offer_at_the_moment_of_the_move_is_answered_before_it(
     service: Service, store: Store, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The offer comes after the last look for one, and before the move is written down."""
-    match = await in_thought(service, puppet)
+    match = await in_search(service, puppet)
     move = service.play.move
 
     async def offered_before(*args: Any, **more: Any) -> Snapshot:
@@ -325,17 +325,17 @@ async def test_an_offer_at_the_moment_of_the_move_is_answered_before_it(
 async def test_an_offer_in_mid_thought_is_answered_before_the_move(
     service: Service, store: Store, puppet: Puppet, chance: float, events: list[str]
 ) -> None:
-    match = await in_thought(service, puppet)
+    match = await in_search(service, puppet)
     puppet.chances = (1 - chance, chance)
     await service.agreements.offer_draw(match.id, ANN.id)
-    await service.thoughts.act()
+    await service.computer_turns.act()
     puppet.gate.set()
     board = await settle(service, match)
     async with store.read() as view:
         assert [event.kind for event in await view.events.of(match.id)] == ["start", "move", *events]
     assert (board.match.over, board.match.draw_by) == ("draw" in events, None)
     assert puppet.thought == [1], "what was found about the move is kept"
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None
 
 
 async def test_a_person_cannot_move_for_the_computer(service: Service, puppet: Puppet) -> None:
@@ -352,4 +352,4 @@ async def test_a_whole_match_ends_as_the_rules_say(service: Service) -> None:
         await play(service, match, "take 1")
     over = (await newest(service, match)).match
     assert (over.winner, over.rated, over.ply) == (0, False, 9)
-    assert await service.thoughts.next_due() is None
+    assert await service.computer_turns.next_due() is None

@@ -1,0 +1,65 @@
+"""A person's last private answer about a match goes when the next one comes."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.wire import last_answers
+from cogs.wire.last_answers import VALID, LastAnswers
+from tests.support.matches import ANN, BOB, StillClock
+from tests.support.presses import trouble
+
+
+@pytest.fixture
+def answers() -> LastAnswers:
+    return LastAnswers(StillClock())
+
+
+def answered(person_id: int, message_id: int, deleted: list[int], error: Exception | None = None) -> Any:
+    """An interaction whose private answer is this message, which is added to `deleted` when it goes."""
+
+    async def delete() -> None:
+        if error is not None:
+            raise error
+        deleted.append(message_id)
+
+    message = SimpleNamespace(id=message_id)
+    return SimpleNamespace(user=SimpleNamespace(id=person_id), message=message, delete_original_response=delete)
+
+
+async def test_the_next_answer_replaces_the_last_one_about_the_same_match(answers: LastAnswers) -> None:
+    deleted: list[int] = []
+    for person, match_id, message_id in [(ANN, 1, 10), (BOB, 1, 11), (ANN, 2, 12), (ANN, 1, 13), (ANN, 1, 14)]:
+        await answers.replace(match_id, answered(person.id, message_id, deleted))
+    assert deleted == [10, 13]
+
+
+async def test_an_answer_stays_that_discord_no_longer_deletes_or_that_is_gone() -> None:
+    clock, deleted = StillClock(), list[int]()
+    answers = LastAnswers(clock)
+    await answers.replace(1, answered(ANN.id, 10, deleted))
+    clock.time += VALID
+    await answers.replace(1, answered(ANN.id, 11, deleted, trouble(10008)))
+    await answers.replace(1, answered(ANN.id, 12, deleted))
+    assert deleted == []
+    assert VALID < 15 * 60
+
+
+async def test_a_message_that_shows_something_else_by_now_stays(answers: LastAnswers) -> None:
+    deleted: list[int] = []
+    line = answered(ANN.id, 10, deleted)
+    await answers.replace(1, line)
+    answers.reuse(line)
+    await answers.replace(1, answered(ANN.id, 11, deleted))
+    assert deleted == []
+
+
+async def test_only_so_many_answers_are_remembered(monkeypatch: pytest.MonkeyPatch, answers: LastAnswers) -> None:
+    monkeypatch.setattr(last_answers, "MOST", 2)
+    deleted: list[int] = []
+    for match_id in (1, 2, 3, 1):
+        await answers.replace(match_id, answered(ANN.id, 10 * match_id, deleted))
+    assert deleted == []
+    await answers.replace(3, answered(ANN.id, 40, deleted))
+    assert deleted == [30]

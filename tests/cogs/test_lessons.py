@@ -1,0 +1,40 @@
+"""Where a lesson is offered, and what the profile says of those that are finished."""
+
+from cogs.posts.board_posts import changed_by
+from cogs.texts.challenges import invitation
+from cogs.texts.standing import profile_text
+from lessons import LESSONS
+from service import Service
+from storage.store import Store
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
+
+
+async def lose(service: Service) -> str:
+    """What the last board of a match that Ann resigns says below its end."""
+    match = (await begin_game(service)).match
+    for text in ("d5", "d4"):
+        snapshot = await service.play.move(match.id, match.players[match.turn].id, text)
+        match = snapshot.match
+    return await changed_by(service, (await service.play.resign(match.id, ANN.id)).match)
+
+
+async def test_the_board_of_a_first_loss_tells_the_loser_where_to_learn_the_game(store: Store) -> None:
+    service = Service(store, StillClock())
+    assert "-# Ann, `/learn` teaches you Konane in 3 minutes." in await lose(service)
+    assert "/learn" not in await lose(service), "it was not the first"
+
+
+async def test_somebody_who_has_learned_the_game_is_told_nothing_and_the_profile_names_it(store: Store) -> None:
+    service = Service(store, StillClock())
+    for step in LESSONS["konane"]:
+        await service.lessons.answer(ANN.id, "konane", step.key, step.answer(step.board("konane")))
+    assert "/learn" not in await lose(service)
+    assert "Learned: Konane." in profile_text(await service.standing.profile(ANN, BOB.id), [], [], own=False)
+    assert "Learned" not in profile_text(await service.standing.profile(BOB, ANN.id), [], [], own=False)
+
+
+async def test_a_challenge_offers_the_lesson_only_where_the_game_is_new(store: Store) -> None:
+    service = Service(store, StillClock())
+    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL)
+    assert "-# New to Konane? Learn it in 3 minutes." in invitation(challenge, learn=True)
+    assert "New to" not in invitation(challenge)

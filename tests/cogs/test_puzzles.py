@@ -1,0 +1,116 @@
+"""Puzzles that fit: what an answer says of the rating, the way to the puzzles that come again, and the profile."""
+
+from typing import Any
+
+from cogs.buttons import use
+from cogs.ui.context import Context
+from cogs.ui.pages.profiles import open_profile
+from cogs.wire.controls import custom_id
+from matches.alarms import next_puzzle
+from matches.model import Person
+from matches.puzzles import FIRST_DAY, number_of_day, numbers_known, numbers_shown
+from matches.settings import ServerSettings
+from matches.timecontrol import DAY
+from puzzles import collection
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.presses import Client, pressed, words_in
+
+
+def free(clock: StillClock, most: int) -> list[int]:
+    """Puzzles of Konane that are not of the day for two months."""
+    day = clock.time // DAY + 60
+    return [
+        number
+        for number in collection.offered("konane")
+        if number not in numbers_known(day) | numbers_shown(day) and len(collection.puzzle(number).replies)
+    ][:most]
+
+
+async def pressing(client: Client, action: str, number: int, *args: str, person: Person = ANN) -> dict[str, Any]:
+    interaction = pressed(client, person, CHANNEL, custom_id=custom_id(action, number, 0, *args))
+    await use(interaction, interaction.data)
+    answer: dict[str, Any] = interaction.answers.sent[-1]
+    return answer
+
+
+def labels(answer: dict[str, Any]) -> list[str]:
+    return list(words_in(answer))[1:]
+
+
+def pictures(answer: dict[str, Any]) -> list[Any]:
+    """The files of an answer."""
+    files: list[Any] = answer.get("files") or []
+    return [*files, *filter(None, [answer.get("file")])]
+
+
+async def test_missed_puzzles_come_again_by_a_button_and_the_own_profile_shows_the_ratings(
+    client: Client, clock: StillClock
+) -> None:
+    clock.time = (FIRST_DAY + 30) * DAY
+    numbers = free(clock, 2)
+    for number in numbers:
+        puzzle = collection.puzzle(number)
+        wrong = await pressing(client, "puzzle-done", number, next(iter(puzzle.replies)))
+        assert wrong["content"].splitlines()[-1].startswith("-# Puzzle rating: 1")
+        assert wrong["content"].endswith("? · Again tomorrow")
+        assert "Again" not in " ".join(labels(await pressing(client, "puzzle", number)))
+        right = await pressing(client, "puzzle-done", number, puzzle.answers[0])
+        assert "Puzzle rating" not in right["content"]
+        clock.time += 60
+    clock.time += DAY
+    shown = await pressing(client, "puzzle", numbers[1])
+    assert "-# You missed this puzzle before." in shown["content"]
+    assert "Again (1)" in labels(shown)
+    again = await pressing(client, "puzzle-again", numbers[1])
+    assert again["content"].startswith(f"Konane puzzle {numbers[0]} ")
+    right = await pressing(client, "puzzle-done", numbers[0], collection.puzzle(numbers[0]).answers[0])
+    assert right["content"].startswith("Right this time: ")
+    assert right["content"].endswith("\n-# Again in 7 days")
+    assert "Again (1)" in labels(right)
+    refused = await pressing(client, "puzzle-again", numbers[1])
+    assert refused["content"] == "No other puzzle that you missed comes again yet."
+    own, others = pressed(client, ANN, CHANNEL), pressed(client, BOB, CHANNEL)
+    await open_profile(Context(own), ANN)
+    await open_profile(Context(others), ANN)
+    (file,) = pictures(own.answers.sent[0])
+    assert file.description.startswith("Ann: Konane puzzles 1")
+    assert pictures(others.answers.sent[0]) == []
+
+
+async def test_the_right_move_is_drawn_after_two_wrong_ones(client: Client, clock: StillClock) -> None:
+    clock.time = (FIRST_DAY + 30) * DAY
+    number = next(number for number in free(clock, 50) if len(collection.puzzle(number).replies) > 1)
+    puzzle = collection.puzzle(number)
+    drawn = f"**{puzzle.answers[0]}** is right. It is drawn in blue."
+    first, second = [*puzzle.replies][:2]
+    told = await pressing(client, "puzzle-done", number, first)
+    assert drawn not in told["content"]
+    told = await pressing(client, "puzzle-done", number, second)
+    assert told["content"].endswith(drawn)
+    assert "Try again" in labels(told)
+    solved = await pressing(client, "puzzle-done", number, puzzle.answers[0])
+    assert solved["content"].startswith("Solved at try 3.")
+    clock.time += DAY
+    again = await pressing(client, "puzzle-done", number, first)
+    assert again["content"].endswith(drawn)
+
+
+async def test_the_right_move_of_the_puzzle_of_the_day_is_not_drawn(client: Client, clock: StillClock) -> None:
+    server = CHANNEL.guild_id or 0
+    await client.service.settings.choose_for_server(server, ServerSettings(puzzle_channel=CHANNEL.channel_id))
+    clock.time = next_puzzle((FIRST_DAY + 30) * DAY, server, ServerSettings().puzzle_hour)
+    await client.service.schedule.act()
+    number = number_of_day(clock.time // DAY)
+    puzzle = collection.puzzle(number)
+    for move in [*puzzle.replies][:3]:
+        told = await pressing(client, "puzzle-done", number, move)
+        assert puzzle.answers[0] not in told["content"].split("·")[0]
+        assert "drawn in blue" not in told["content"]
+
+
+async def test_everybody_is_shown_a_profile_without_puzzles(client: Client, clock: StillClock) -> None:
+    clock.time = (FIRST_DAY + 30) * DAY
+    (number,) = free(clock, 1)
+    await pressing(client, "puzzle-done", number, collection.puzzle(number).answers[0])
+    public = await pressing(client, "profile-all", ANN.id)
+    assert pictures(public) == []

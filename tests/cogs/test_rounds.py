@@ -1,0 +1,217 @@
+"""The matches of a tournament that begin together have one post, and each is shown with its first move."""
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import replace
+
+import pytest
+
+from matches.model import FIRST_ID, Person
+from matches.settings import Notifications, PlayerSettings, ServerSettings
+from matches.timecontrol import DAY, HOUR
+from matches.tournaments.model import Format, Tournament
+from tests.support.channels import Posted
+from tests.support.kills import INBOXES, Run, draw_nothing, first_run, move
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL
+from tests.support.stores import Stores
+from tests.support.tournaments import open_tournament
+
+FAY = Person(7, "Fay")
+FOUR = (ANN, BOB, CAROL, FAY)
+
+
+@pytest.fixture
+async def run(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Run]:
+    draw_nothing(monkeypatch)
+    async with first_run(stores) as run:
+        run.store.goes_on = True
+        yield run
+
+
+async def begun(run: Run, people: Sequence[Person] = FOUR, kind: Format = "groups") -> int:
+    """A tournament whose first matches have begun."""
+    draft = replace(open_tournament(run.clock, kind, places=64), game="konane")
+    tournament = await run.service.tournaments.create(draft)
+    for person in people:
+        await run.service.tournaments.join(tournament.id, person)
+    await run.quiet()
+    run.clock.time = tournament.begins_at
+    for _ in range(2):
+        await run.quiet()
+    return tournament.id
+
+
+def posts(run: Run, text: str = "", channels: Collection[int] = (CHANNEL.channel_id,)) -> list[Posted]:
+    return [post for post in run.channels.messages.values() if post.channel_id in channels and text in post.content]
+
+
+def called(post: Posted) -> set[Person]:
+    return {person for person in FOUR if f"<@{person.id}>" in post.content}
+
+
+async def begun_of_four(run: Run) -> Tournament:
+    """Return a tournament of four people whose matches begin now, one after the other."""
+    tournament = await run.service.tournaments.create(replace(open_tournament(run.clock), game="konane"))
+    for person in FOUR:
+        await run.service.tournaments.join(tournament.id, person)
+    await run.quiet()
+    run.clock.time = tournament.begins_at
+    await run.alarms()
+    await run.service.tournaments.begin(tournament.id, ())
+    return tournament
+
+
+async def test_four_people_begin_with_one_post_and_each_match_is_shown_with_its_first_move(run: Run) -> None:
+    await begun(run)
+    opened, pairings = posts(run)
+    assert "Konane tournament" in opened.content
+    assert pairings.content.splitlines()[0].startswith("6 matches of the **Konane tournament** have begun.")
+    assert called(pairings) == set(FOUR)
+    for person in FOUR:
+        (line,) = [line for line in pairings.content.splitlines() if line.startswith(f"<@{person.id}>")]
+        assert all(other.name in line for other in FOUR if other != person)
+    assert pairings.labels == ["Move", "Standings"]
+    await move(run, FIRST_ID)
+    await run.quiet()
+    match = await run.service.lookup.match(FIRST_ID)
+    *_, board = posts(run)
+    assert len(posts(run)) == 3
+    assert board.files
+    assert f"<@{match.players[1].id}>" in board.content
+    await move(run, FIRST_ID)
+    await run.quiet()
+    assert len(posts(run)) == 3, "the next board takes the place of the first"
+
+
+async def test_who_wants_direct_messages_or_has_quiet_hours_is_named_and_told_apart(run: Run) -> None:
+    hour = (run.clock.time // HOUR) % 24
+    quiet = Notifications(quiet_from=hour * 60, quiet_to=(hour + 2) % 24 * 60)
+    for person, chosen in ((BOB, Notifications("dm")), (CAROL, quiet), (FAY, Notifications("both"))):
+        await run.service.settings.choose(person.id, PlayerSettings(notifications=chosen))
+    await begun(run)
+    _, pairings = posts(run)
+    assert called(pairings) == {ANN, FAY}
+    assert "Bob plays " in pairings.content
+    direct = posts(run, "3 matches of the Konane tournament have begun", [INBOXES + person.id for person in FOUR])
+    assert sorted(post.channel_id - INBOXES for post in direct) == [BOB.id, FAY.id]
+    assert direct[0].labels == ["Move", "Standings"]
+    run.clock.time += 2 * HOUR
+    await run.quiet()
+    *_, late = posts(run)
+    assert late.content.startswith(f"<@{CAROL.id}>, 3 matches of the Konane tournament have begun")
+    assert "#" not in late.content, "a match without a board has nothing to link to"
+
+
+async def test_a_round_of_a_knockout_has_a_line_for_each_pairing_and_names_the_byes(run: Run) -> None:
+    people = [*FOUR, Person(8, "Gus")]
+    tournament_id = await begun(run, people, "knockout")
+    progress = await run.service.tournaments.of(tournament_id)
+    _, pairings = posts(run)
+    playing = {person.id for meeting in progress.meetings for person in progress.people(meeting.fixture)}
+    head, *lines, byes = pairings.content.splitlines()
+    assert head.startswith("4 matches of")
+    assert lines[::2] == ["**Quarterfinals**", "**Semifinals**"], "two of those with a bye meet at once"
+    assert all(any(f"<@{person_id}>" in line for line in lines[1::2]) for person_id in playing)
+    assert [f"<@{person.id}>" in byes for person in people] == [person.id not in playing for person in people]
+    assert "has a bye" in byes
+    for meeting in progress.meetings:
+        await move(run, meeting.match_id or 0)
+        await move(run, meeting.match_id or 0)
+        await run.service.play.resign(
+            meeting.match_id or 0, progress.people(meeting.fixture)[meeting.fixture.first > meeting.fixture.second].id
+        )
+    for _ in range(3):
+        await run.quiet()
+    rounds = posts(run, "of the **Konane tournament** ha")
+    assert len(rounds) > 1
+    assert all("Semifinals" in post.content and "bye" not in post.content for post in rounds[1:])
+
+
+async def test_in_threads_the_boards_are_there_at_once_and_linked(run: Run) -> None:
+    await run.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place="thread"))
+    tournament_id = await begun(run)
+    thread = (await run.service.tournaments.of(tournament_id)).tournament.message_id or 0
+    assert len(posts(run)) == 1, "the channel has only the tournament's post"
+    inside = posts(run, channels=[thread])
+    assert len([post for post in inside if post.files]) == 6
+    pairings = inside[-1]
+    assert called(pairings) == set(FOUR)
+    assert pairings.content.count(f"/{thread}/") == 12, "each match is linked for both players"
+
+
+async def test_without_the_channel_everybody_is_told_directly_of_what_began(run: Run) -> None:
+    tournament = await begun_of_four(run)
+    for _ in range(7):
+        await run.alarms()
+        run.clock.time += 2
+    assert await run.service.outbox.of("round", tournament.id)
+    await run.service.places.lost(CHANNEL.channel_id)
+    for _ in range(3):
+        await run.quiet()
+    told = posts(run, "matches of the Konane tournament have begun", [INBOXES + person.id for person in FOUR])
+    assert sorted(post.channel_id - INBOXES for post in told) == sorted(person.id for person in FOUR)
+    assert not posts(run, "have begun")
+    for kind in ("round", "pairings"):
+        assert not await run.service.outbox.of(kind, tournament.id)
+
+
+async def test_a_reminder_of_a_match_that_nobody_has_opened_has_its_move_button(run: Run) -> None:
+    await begun(run)
+    match = await run.service.lookup.match(FIRST_ID)
+    run.clock.time = (match.deadline or 0) - DAY + 1
+    for _ in range(3):
+        await run.alarms()
+        await run.quiet()
+    reminders = posts(run, "left for your move")
+    assert reminders
+    assert all("https://" not in post.content for post in reminders)
+    assert any(label.startswith(("Move", "Next match")) for post in reminders for label in post.labels)
+
+
+async def test_after_a_restore_matches_without_a_board_need_no_search(run: Run) -> None:
+    await begun(run)
+    async with run.store.write() as tx:
+        await tx.outbox.search_all_for_strays(run.clock.time, 2)
+    for _ in range(3):
+        await run.quiet()
+    async with run.store.read() as view:
+        assert await view.outbox.next() is None or not [
+            row for row in await view.outbox.due(run.clock.time + DAY, 100) if row.kind == "strays"
+        ]
+
+
+async def test_a_match_without_a_board_can_be_posted_in_the_channel(run: Run) -> None:
+    await begun(run)
+    snapshot = await run.service.lookup.snapshot(FIRST_ID)
+    await run.relay.boards.bump(snapshot, run.interaction(ANN))
+    await run.quiet()
+    *_, board = posts(run)
+    assert board.files
+    (place,) = await run.service.places.of(FIRST_ID)
+    assert (place.message_id, place.shown_rev) == (board.id, 1)
+
+
+async def test_many_people_have_several_posts_and_each_is_called_once(run: Run) -> None:
+    people = [Person(number, f"Player {number}") for number in range(1, 25)]
+    await begun(run, people)
+    for _ in range(2):
+        await run.quiet()
+    told = posts(run, "of the **Konane tournament** have begun")
+    assert len(told) == 2
+    text = "\n".join(post.content for post in told)
+    assert [text.count(f"<@{person.id}>") for person in people] == [1] * 24
+    assert [text.count(f"**Group {letter}**") for letter in "ABCD"] == [1] * 4
+    assert told[0].buttons[1] == told[1].buttons[1], "the standings"
+
+
+async def test_a_tournament_that_ends_while_its_matches_begin_tells_of_those_that_have(run: Run) -> None:
+    tournament = await begun_of_four(run)
+    for _ in range(3):
+        await run.alarms()
+        run.clock.time += 2
+    await run.service.tournaments.end(tournament.id)
+    await run.quiet()
+    (told,) = posts(run, "of the **Konane tournament** have begun")
+    meetings = (await run.service.tournaments.of(tournament.id)).meetings
+    count = sum(meeting.match_id is not None for meeting in meetings)
+    assert told.content.startswith(f"{count} matches")
+    assert count < len(meetings)

@@ -1,0 +1,182 @@
+"""Matches by vote as people play them: against the computer, one against all, in teams, and for a week with kills."""
+
+import re
+from functools import partial
+
+import pytest
+
+from matches.crowds import SPREAD
+from matches.timecontrol import DAY, HOUR
+from sandbox import Answer, Channel, Driver, Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room
+
+# Discord's error codes for too many edits of old messages, which are retried, and for a message that a killed bot has
+# deleted before.
+OLD_EDITS, GONE = 30046, 10008
+LONGEST_VOTE = DAY + SPREAD + 30
+"""Seconds after which a vote of a day is over, wherever its end falls among those of all servers."""
+COMPUTER = "This server against the computer"
+"""The opponent on the page of `/play`, before its level is chosen."""
+
+
+async def begin(player: Driver, whom: str, length: str = "1d", game: str = "SquAlma", side: str = "f") -> None:
+    page = await player.click(await player.slash("/play"), game)
+    page = await player.select(page, whom, custom_id=listing(page, "start-whom"))
+    page = await player.click(page, "More options")
+    if whom == COMPUTER:
+        page = await player.select(page, "v1", custom_id=listing(page, "start-level"))
+    page = await player.select(page, length, custom_id=listing(page, "start-clock"))
+    if whom != "vt":
+        page = await player.select(page, side, custom_id=listing(page, "start-side"))
+    await player.click(page, "Start")
+
+
+def listing(shown: Answer, name: str) -> str:
+    """The custom_id of the list with this action."""
+    return next(select.custom_id for select in shown.selects if f":{name}:" in select.custom_id)
+
+
+def posts(player: Driver) -> list[Message]:
+    """The boards with **Vote** that everybody in the player's channel sees."""
+    return [message for message in player.messages() if not message.private and "Vote" in labels(message)]
+
+
+def only_post(player: Driver) -> list[Message] | None:
+    """The one board with **Vote**; None if there is none, or another one."""
+    found = posts(player)
+    return found if len(found) == 1 else None
+
+
+def labels(message: Message | Answer) -> list[str]:
+    return [button.label or "" for button in message.buttons]
+
+
+async def newest(player: Driver, after: str = "") -> Message:
+    """The newest board with **Vote**, once it is another one than the message with this ID."""
+    return await player.sandbox.wait_for(
+        lambda: found[-1] if (found := posts(player)) and found[-1].id != after else None, what="a board to vote on"
+    )
+
+
+async def cast(player: Driver, choice: int) -> Answer:
+    """Vote by taps in the picker, with this one of the first choices."""
+    shown = await player.click(await newest(player), "Vote")
+    while not any(label.startswith("Vote for ") for label in labels(shown)):
+        offered = [button for button in shown.buttons if ":vote-pick:" in (button.custom_id or "")]
+        offered = [button for button in offered if button.label != "Back" and not button.disabled]
+        assert offered, shown.content
+        shown = await player.click(shown, offered[choice % len(offered)].label or "")
+        choice = 0
+    return await player.click(shown, next(label for label in labels(shown) if label.startswith("Vote for ")))
+
+
+async def test_a_channel_votes_for_the_moves_of_its_server_against_the_computer(own_house: House) -> None:
+    room = own_house.room()
+    await begin(room.alice, COMPUTER, "1h")
+    first = await newest(room.alice)
+    assert re.search(r"vote for your first move against Ripple \(computer, level 1\)", first.content), first.content
+    assert labels(first) == ["Vote", "Board", "More"]
+    voted = await cast(room.alice, 0)
+    assert voted.private
+    assert re.match(r"You voted for \*\*\S+\*\* in SquAlma #\w+\.", voted.content)
+    form = await room.alice.click(voted, "Why?")
+    said = await room.alice.submit(form, {"One line, shown with the result": "It *opens* the corner"})
+    named = await room.alice.click(said, "Show my name")
+    assert "with your name: It \\*opens\\* the corner" in named.content
+    told = await room.bob.click(await cast(room.bob, 1), "Tell me when a vote opens")
+    assert "You will get a DM when the next vote opens" in told.content
+    await cast(room.carol, 1)
+    again = await room.carol.click(await newest(room.carol), "Vote")
+    assert "You voted for **" in again.content
+    room.sandbox.move_clock(21)
+    await room.sandbox.wait_for(lambda: "3 voted" in posts(room.alice)[-1].content, what="the number of votes")
+    assert "Votes:" not in first.content, "nobody sees for what the others vote"
+    room.sandbox.move_clock(HOUR + SPREAD)
+    second = await newest(room.alice, first.id)
+    lines = second.content.splitlines()
+    assert re.match(r"Votes: \*\*\S+\*\*: 2 · \*\*\S+\*\*: 1", lines[1]), second.content
+    assert lines[2].endswith(f"It \\*opens\\* the corner · {room.alice.user.global_name}"), second.content
+    assert "vote for your move. You played" in lines[0]
+    assert re.search(r"Votes: \S+: 2, \S+: 1\.", second.attachments[0].description or "")
+    await room.sandbox.wait_for(lambda: [post.id for post in posts(room.alice)] == [second.id], what="one post")
+    notice = await Driver(room.sandbox, room.bob.user).sees(lambda message: "a new vote is open" in message.content)
+    assert labels(notice) == ["Vote", "Stop telling me"]
+    moves = own_house.rows("SELECT seat, count(*) AS number FROM move GROUP BY seat ORDER BY seat")
+    assert [tuple(row) for row in moves] == [(0, 1), (1, 1)]
+
+
+async def test_one_plays_all_the_others(own_house: House) -> None:
+    room = own_house.room()
+    await begin(room.alice, "vm", "1h", side="s")
+    board = await room.alice.sees(lambda message: not message.private and "Move" in labels(message))
+    position = await room.alice.click(board, "Move")
+    while "Play" not in " ".join(labels(position)) and "You played" not in position.content:
+        position = await room.alice.click(position, labels(position)[0])
+    post = await newest(room.bob, board.id)
+    assert labels(post) == ["Vote", "Board", "Draw / Take back", "Resign", "More"]
+    refused = await room.alice.click(post, "Vote")
+    assert "You are playing against them" in refused.content
+    refused = await room.carol.click(post, "Resign")
+    assert "you cannot resign" in refused.content
+    await cast(room.bob, 0)
+    await cast(room.carol, 1)
+    room.sandbox.move_clock(HOUR + SPREAD)
+    await room.alice.sees(lambda message: f"<@{room.alice.user.id}>, your move" in message.content)
+
+
+async def test_two_teams_of_a_server_are_joined_by_a_button(own_house: House) -> None:
+    room = own_house.room()
+    await begin(room.alice, "vt", "1h")
+    post = await newest(room.alice)
+    assert labels(post) == ["Vote", "Join a team", "Board", "More"]
+    teams = await room.alice.click(post, "Vote")
+    assert labels(teams) == ["Join Black", "Join White"]
+    joined = await room.alice.click(teams, "Join Black")
+    assert joined.content.splitlines() == ["You vote for Black.", "Black: 1 · White: 0"]
+    teams = await room.bob.click(post, "Join a team")
+    assert labels(teams) == ["Join White", "Join Black"], "the smaller team comes first"
+    await room.bob.click(teams, "Join White")
+    waiting = await room.bob.click(post, "Vote")
+    assert "turn in match" in waiting.content
+    await cast(room.alice, 0)
+    room.sandbox.move_clock(HOUR + SPREAD)
+    post = await newest(room.bob, post.id)
+    assert re.match(r"\*\*The Tidepool \(White\)\*\*, vote for your move", post.content), post.content
+    await cast(room.bob, 0)
+
+
+@pytest.mark.long
+async def test_a_week_of_votes_in_two_servers_with_a_kill_a_day(own_house: House) -> None:
+    sandbox, world = own_house.sandbox, own_house.sandbox.world
+    alice, bob = world.user("Alice"), world.user("Bob")
+    club = world.add_guild("Club", alice)
+    world.join(club, bob)
+    general = next(channel for channel in world.channels.values() if channel.guild_id == club.id)
+    room: Room = own_house.room()
+    await own_house.bot.restart()
+    channels: list[Channel] = [room.channel, general]
+    everywhere = [(Driver(sandbox, alice, channel), Driver(sandbox, bob, channel)) for channel in channels]
+    for player, _ in everywhere:
+        await begin(player, COMPUTER)
+    for day in range(7):
+        before = [(await newest(first)).id for first, _ in everywhere]
+        for voters in everywhere:
+            for number, voter in enumerate(voters[: 2 if day % 2 else 1]):
+                await cast(voter, number)
+        await own_house.bot.kill()
+        sandbox.move_clock(LONGEST_VOTE)
+        await own_house.bot.start()
+        # Once for both: the outage has moved the ends of both votes by its length.
+        sandbox.move_clock(LONGEST_VOTE)
+        for (player, _), old in zip(everywhere, before, strict=True):
+            post = await newest(player, old)
+            assert "Votes: " in post.content
+    for (player, _), old in zip(everywhere, before, strict=True):
+        (post,) = await sandbox.wait_for(partial(only_post, player), what="one post in each channel")
+        assert post.id != old
+    votes = own_house.rows("SELECT match_id, ply, count(*) AS number FROM vote GROUP BY match_id, ply ORDER BY 1, 2")
+    plies = own_house.rows("SELECT match_id, count(*) AS number FROM move WHERE seat = 0 GROUP BY match_id")
+    assert [row["number"] for row in plies] == [7, 7]
+    assert [row["number"] for row in votes] == [2 if day % 2 else 1 for day in range(7)] * 2
+    assert {entry.code for entry in sandbox.refusals} <= {OLD_EDITS, GONE}

@@ -1,0 +1,131 @@
+"""What people do with the board page by mouse and by finger."""
+
+import asyncio
+import time
+from dataclasses import dataclass
+
+from playwright.async_api import CDPSession, Locator, Page, expect
+
+from matches.model import Snapshot
+from service import Service
+from tests.support.board_page import Page as Door
+
+Point = tuple[float, float]
+
+SEEN = 450
+"""Milliseconds after which the press of an act counts."""
+RESTS = 0.5
+"""Seconds for which a finger that drags rests before it is lifted: a busy browser reports its way late."""
+
+
+async def play_all(service: Service, snapshot: Snapshot, *texts: str) -> Snapshot:
+    """Play these moves, each by the player whose turn it is."""
+    for text in texts:
+        match = snapshot.match
+        snapshot = await service.play.move(match.id, match.players[match.turn].id, text, rev=match.rev)
+    return snapshot
+
+
+async def visit(page: Page, door: Door, service: Service, person_id: int, match_id: int) -> None:
+    """Open a match by a new link, and wait for its board."""
+    await page.goto(f"{door.url}/#{await service.visits.link(person_id, match_id)}")
+    await page.locator("#board [data-cell]").first.wait_for(state="attached")
+
+
+async def middle(page: Page, cell: str) -> Point:
+    """The middle of a cell in the window."""
+    box = await page.locator(f"[data-cell='{cell}']").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def touch(page: Page, cell: str) -> None:
+    await page.touchscreen.tap(*await middle(page, cell))
+
+
+def act(page: Page, key: str) -> Locator:
+    """The place of an act."""
+    return page.locator(f"[data-key='{key}']")
+
+
+async def press(page: Page, key: str) -> None:
+    """Press an act once it is possible and could be seen."""
+    await expect(act(page, key)).to_be_enabled()
+    await page.wait_for_timeout(SEEN)
+    await act(page, key).click()
+
+
+async def edit(page: Page) -> None:
+    """Open the editor of the board that is shown."""
+    await page.get_by_text("More", exact=True).click()
+    await page.get_by_role("button", name="Edit this position").click()
+    await expect(act(page, "clear")).to_be_enabled()
+
+
+async def drag(page: Page, start: str, end: str) -> None:
+    await page.mouse.move(*await middle(page, start))
+    await page.mouse.down()
+    await page.mouse.move(*await middle(page, end), steps=3)
+    await page.mouse.up()
+
+
+@dataclass
+class Fingers:
+    """Fingers on a phone's page, as its touch screen reports them."""
+
+    screen: CDPSession
+    began: float = 0
+    """When the first finger came down."""
+
+    @classmethod
+    async def on(cls, page: Page) -> "Fingers":
+        return cls(await page.context.new_cdp_session(page))
+
+    async def swipe(self, *way: Point) -> None:
+        """One finger comes down, moves along a way, and is lifted at its end, all within 30 milliseconds."""
+        for at, point in enumerate(way):
+            await self._send("touchMove" if at else "touchStart", point, at=10 * at)
+        await self._send("touchEnd", at=10 * len(way))
+
+    async def drag(self, *way: Point) -> None:
+        """One finger comes down, moves along a way, rests at its end, and is lifted."""
+        await self.down(way[0])
+        for point in way[1:]:
+            await self.to(point)
+        await asyncio.sleep(RESTS)
+        await self.up()
+
+    async def down(self, *points: Point) -> None:
+        """All fingers that are down from now on."""
+        await self._send("touchStart", *points)
+
+    async def to(self, *points: Point) -> None:
+        await self._send("touchMove", *points)
+
+    async def up(self, *points: Point) -> None:
+        """Lift all fingers but these."""
+        await self._send("touchEnd", *points)
+
+    async def _send(self, kind: str, *points: Point, at: int | None = None) -> None:
+        """Report fingers; `at` milliseconds after the gesture began, or now."""
+        touches = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
+        if kind == "touchStart":
+            self.began = time.time()
+        when = {} if at is None else {"timestamp": self.began + at / 1000}
+        await self.screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches, **when})
+
+
+async def cells_of(page: Page, kind: str = "") -> set[str]:
+    """The cells of the board, or those of a class."""
+    return set(await page.locator(f"[data-cell]{kind}").evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
+
+
+async def tap(page: Page, cell: str) -> None:
+    """Touch the middle of a cell, once a scroll to it is over: a finger that stops a scrolling page touches nothing."""
+    before = await page.evaluate("scrollY")
+    await (place := page.locator(f"[data-cell='{cell}']")).scroll_into_view_if_needed()
+    if await page.evaluate("scrollY") != before:
+        await page.wait_for_timeout(SEEN)
+    box = await place.bounding_box()
+    assert box is not None
+    await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -1,0 +1,36 @@
+"""The rules in Discord on a phone: each page is in sight with its picture and buttons; the first is only the aim."""
+
+import pytest
+
+from cogs.ui.pages.rules import leaves
+from games import GAMES
+from render.pages import pages
+from sandbox import Sandbox
+from tests.page.browser import Windows
+from tests.page.match import arrive, is_in_sight
+
+
+@pytest.mark.parametrize(
+    "game", ["konane", *(pytest.param(key, marks=pytest.mark.long) for key in GAMES if key != "konane")]
+)
+async def test_a_page_of_the_rules_is_in_sight_with_its_picture_and_buttons(
+    windows: Windows, sandbox: Sandbox, game: str
+) -> None:
+    page = await windows.open(phone=True)
+    alice = await arrive(page, sandbox, f"rules-of-{game.replace('_', '-')}")
+    shown = await alice.slash(f"/{game.replace('_', '-')} rules")
+    assert shown.buttons[0].label == "Learn it"
+    book = leaves(game)
+    for number in range(1, len(book) + 1):
+        await is_in_sight(page, f"Page {number} of {len(book)}")
+        if number < len(book):
+            shown = await alice.click(shown, "Next")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_pages_have_every_word_of_the_rules_and_begin_with_the_aim(game: str) -> None:
+    book = leaves(game)
+    told = " ".join(leaf.text for leaf in book).split()
+    assert told == " ".join(page.text for page in pages(game)).split()
+    assert book[0].text == pages(game)[0].text.split("\n")[0]
+    assert book[0].text.count(". ") <= 1, "two sentences"

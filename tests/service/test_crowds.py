@@ -1,0 +1,598 @@
+"""Matches whose moves people vote for: who may vote, when a vote ends, and what it decides."""
+
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games import GAMES, Position
+from games.base import RuleError
+from matches.crowds import GRACE, SPREAD, Vote, closes_at, counted, crowd
+from matches.errors import NotYourTurn, OtherRuns, Over, Refusal, Stale
+from matches.limits import Limits
+from matches.model import FIRST_CROWD, Match, Person, Side, Snapshot, Venue
+from matches.results import player_name
+from matches.timecontrol import DAY, HOUR
+from service import Service
+from service.crowds import GATHERED, NoTeam
+from storage.store import Store
+from tests.support.heap import Heap
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.thinker import SETTLES, Puppet
+
+SERVER = CHANNEL.guild_id or 0
+DAN = Person(4, "Dan")
+ELSEWHERE = Venue(101, SERVER)
+ROUNDS = 15
+"""How many votes each game is tried for."""
+
+
+@pytest.fixture
+def thinker(puppet: Puppet) -> Puppet:
+    return puppet
+
+
+async def begin(
+    service: Service, side: Side = "first", venue: Venue = CHANNEL, *, length: int = DAY, size: str = "40"
+) -> Match:
+    options = {"size": size}
+    begun = await service.crowds.begin_against_computer("heap", ANN, "Reef", 3, venue, side, options, length=length)
+    return begun.match
+
+
+async def vote(service: Service, match: Match, by: Person, text: str, **more: int) -> None:
+    await service.crowds.vote(match.id, by, SERVER, text, **more)
+
+
+async def newest(service: Service, match: Match) -> Snapshot:
+    return await service.lookup.snapshot(match.id)
+
+
+async def close(service: Service, clock: StillClock, match: Match) -> Snapshot:
+    """Let the vote end, and the computer answer."""
+    closes = closes_at((await newest(service, match)).match)
+    assert closes is not None
+    clock.time = max(clock.time, closes)
+    await service.schedule.act()
+    await service.computer_turns.act()
+    await service.computer_turns.until_done(match.id, SETTLES)
+    return await newest(service, match)
+
+
+async def headlines(store: Store, match: Match) -> list[tuple[int, int | None]]:
+    async with store.read() as view:
+        return [(delivery.rev, delivery.due_at) for delivery in await view.outbox.of("headline", match.id)]
+
+
+def test_a_crowd_is_a_player_of_its_own_kind() -> None:
+    sides = [crowd(guild_id, "Reef", second=second) for guild_id in (10, 11, 2**60) for second in (False, True)]
+    assert len({side.id for side in sides}) == len(sides)
+    assert all(side.crowd and side.level is None and side.id > -(2**63) for side in sides)
+    assert not any(person.crowd for person in (ANN, Person(-1, "Ripple"), Person(FIRST_CROWD + 1, "deleted player")))
+
+
+def test_a_tie_goes_to_the_move_that_was_proposed_first() -> None:
+    def cast(*moves: str) -> list[str]:
+        votes = [Vote(1, 1, number, 0, move, 0, number) for number, move in enumerate(moves)]
+        random.Random(1).shuffle(votes)
+        return [f"{share.move} {share.count}" for share in counted(votes)]
+
+    assert cast("b", "a", "a", "b") == ["b 2", "a 2"]
+    assert cast("a", "b", "b", "c") == ["b 2", "a 1", "c 1"]
+    assert cast() == []
+
+
+async def test_the_move_with_the_most_votes_is_played_when_time_is_up(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    assert (match.voting, match.practice, match.rated, match.players[0].name) == (True, True, False, "Reef")
+    await vote(service, match, ANN, "take 1")
+    await vote(service, match, BOB, "take 2")
+    await vote(service, match, CAROL, "take 2")
+    clock.time += DAY - 1
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 0
+    played = await close(service, clock, match)
+    async with service.crowds._core.store.read() as view:
+        assert [ply.text for ply in await view.plies.of(match.id)] == ["take 2", "take 1"]
+    assert played.match.deadline == clock.time + DAY
+    ballot = await service.crowds.ballot(played.match)
+    assert ballot.outcome is not None
+    assert [(share.move, share.count) for share in ballot.outcome.shares] == [("take 2", 2), ("take 1", 1)]
+    assert (ballot.outcome.ply, ballot.outcome.voters, ballot.voted) == (1, 3, 0)
+
+
+async def test_the_ends_of_votes_are_spread_over_ten_minutes(service: Service) -> None:
+    match = await begin(service)
+    ends = {(closes_at(replace(match, id=match.id + n)) or 0) - (match.deadline or 0) for n in range(SPREAD)}
+    assert ends == set(range(SPREAD))
+
+
+async def test_each_person_has_one_vote_that_can_be_changed(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    await vote(service, match, ANN, "take 1")
+    await vote(service, match, ANN, "take 2")
+    await vote(service, match, ANN, "take 2")
+    cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
+    assert cast.vote is not None
+    assert (cast.vote.move, (await service.crowds.ballot(match)).voted) == ("take 2", 1)
+    await vote(service, match, BOB, "take 1")
+    await vote(service, match, ANN, "take 1")  # Bob has proposed it before
+    await vote(service, match, CAROL, "take 2")
+    await vote(service, match, DAN, "take 2")
+    await close(service, clock, match)
+    async with service.crowds._core.store.read() as view:
+        assert (await view.plies.of(match.id))[0].text == "take 1"
+
+
+async def test_a_vote_that_everybody_has_cast_closes_early(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    await vote(service, match, ANN, "take 1")
+    await vote(service, match, BOB, "take 1")
+    clock.time += HOUR
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 0  # who else will vote is not known yet
+    match = (await close(service, clock, match)).match
+    await vote(service, match, ANN, "take 2")
+    await vote(service, match, CAROL, "take 2")
+    clock.time += HOUR
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 2
+    await vote(service, match, BOB, "take 1")
+    clock.time += GRACE - 1
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 2
+    clock.time += 1
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 3
+
+
+async def test_without_a_vote_the_round_is_extended_once_and_then_the_match_ends(
+    service: Service, clock: StillClock
+) -> None:
+    match = await begin(service, length=HOUR)
+    extended = (await close(service, clock, match)).match
+    assert (extended.ply, extended.deadline, extended.over) == (0, clock.time + HOUR, False)
+    assert extended.board_rev == match.board_rev  # buttons under the board stay valid
+    await vote(service, match, ANN, "take 1", rev=match.rev)
+    match = (await close(service, clock, match)).match
+    assert match.ply == 2
+    match = (await close(service, clock, match)).match
+    assert not match.over
+    over = (await close(service, clock, match)).match
+    assert (over.over, over.void, over.ending) == (True, True, "no_votes")
+
+
+async def test_a_vote_in_the_last_second_counts_and_one_after_it_is_refused(
+    service: Service, clock: StillClock
+) -> None:
+    match = await begin(service)
+    clock.time = (closes_at(match) or 0) + 5  # the alarm is late
+    await vote(service, match, ANN, "take 2", rev=match.rev)
+    await close(service, clock, match)
+    with pytest.raises(Stale):
+        await vote(service, match, BOB, "take 1", rev=match.rev)
+    assert (await service.crowds.ballot((await newest(service, match)).match)).voted == 0
+
+
+async def test_who_may_not_vote_reads_why(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    with pytest.raises(Refusal, match="Only members of a server"):
+        await service.crowds.vote(match.id, BOB, SERVER + 1, "take 1")
+    with pytest.raises(Refusal, match="Only members of a server"):
+        await service.crowds.vote(match.id, BOB, None, "take 1")
+    with pytest.raises(RuleError):
+        await vote(service, match, BOB, "take 3")
+    with pytest.raises(Refusal, match="Vote for a move first"):
+        await service.crowds.explain(match.id, BOB.id, 1, "why", named=True)
+    with pytest.raises(Refusal, match="Vote for a move first"):
+        await service.crowds.notify(match.id, BOB.id, notified=True)
+    clock.time += 60
+    await vote(service, match, CAROL, "take 1", member_since=match.created_at)
+    with pytest.raises(Refusal, match="You can vote for the next move"):
+        await vote(service, match, BOB, "take 1", member_since=clock.time)
+    match = (await close(service, clock, match)).match
+    await vote(service, match, BOB, "take 1", member_since=match.moved_at - 60)
+    assert (await service.crowds.ballot(match)).voted == 1
+
+
+async def test_nobody_votes_while_the_computer_thinks_or_when_the_match_is_over(
+    service: Service, clock: StillClock
+) -> None:
+    match = await begin(service, "second", size="4")
+    assert not match.voting
+    with pytest.raises(NotYourTurn):
+        await vote(service, match, ANN, "take 1")
+    await service.moderation.end(match.id, SERVER)
+    with pytest.raises(Over):
+        await vote(service, match, ANN, "take 1")
+    with pytest.raises(Over):
+        await service.crowds.explain(match.id, ANN.id, 1, "why", named=False)
+    clock.time += 2 * DAY
+    await service.schedule.act()
+
+
+async def test_a_reason_is_shown_with_the_result_and_named_only_if_its_voter_agrees(
+    service: Service, clock: StillClock
+) -> None:
+    match = await begin(service)
+    for person, named in ((ANN, True), (BOB, False)):
+        await vote(service, match, person, "take 1")
+        await service.crowds.explain(match.id, person.id, 1, f"  the best \n of all {'x' * 200}", named=named)
+    match = (await close(service, clock, match)).match
+    outcome = (await service.crowds.ballot(match)).outcome
+    assert outcome is not None
+    assert [(reason.move, reason.name) for reason in outcome.reasons] == [("take 1", "Ann"), ("take 1", None)]
+    assert outcome.reasons[0].text == f"the best of all {'x' * 104}"
+    with pytest.raises(Refusal, match="This vote is over"):
+        await service.crowds.explain(match.id, ANN.id, 1, "too late", named=True)
+
+
+async def test_a_changed_vote_has_no_reason_any_more(service: Service) -> None:
+    match = await begin(service)
+    await vote(service, match, ANN, "take 1")
+    await service.crowds.explain(match.id, ANN.id, 1, "why", named=True)
+    await vote(service, match, ANN, "take 1")
+    cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
+    assert (cast.vote and cast.vote.reason) == "why"
+    await vote(service, match, ANN, "take 2")
+    cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
+    assert (cast.vote and cast.vote.reason) == ""
+
+
+async def test_votes_are_gathered_before_the_board_says_how_many(
+    service: Service, clock: StillClock, store: Store
+) -> None:
+    match = await begin(service)
+    await vote(service, match, ANN, "take 1")
+    ((first, due_at),) = await headlines(store, match)
+    assert due_at == clock.time + GATHERED
+    clock.time += 5
+    await vote(service, match, BOB, "take 1")
+    ((second, again),) = await headlines(store, match)
+    assert again == due_at
+    assert second > first  # an edit that is under way does not count as the newest
+    clock.time = due_at + 1
+    await vote(service, match, CAROL, "take 1")
+    assert [at for _, at in await headlines(store, match)] == [clock.time + GATHERED]
+
+
+async def test_those_who_asked_and_voted_in_the_last_round_are_told_of_the_next(
+    service: Service, clock: StillClock, store: Store
+) -> None:
+    match = await begin(service)
+    for person in (ANN, BOB, CAROL):
+        await vote(service, match, person, "take 1")
+    for person in (ANN, BOB):
+        await service.crowds.notify(match.id, person.id, notified=True)
+    await service.crowds.notify(match.id, BOB.id, notified=False)
+
+    async def told(match: Match) -> set[int | None]:
+        async with store.read() as view:
+            queued = await view.outbox.of("notice", match.id)
+        return {notice.person_id for notice in queued if notice.about == "vote" and notice.rev == match.rev}
+
+    match = (await close(service, clock, match)).match
+    assert await told(match) == {ANN.id}
+    await vote(service, match, BOB, "take 1")
+    match = (await close(service, clock, match)).match
+    assert await told(match) == set()
+
+
+@pytest.mark.parametrize("how", ["banned", "forgotten"])
+async def test_open_votes_of_people_who_are_gone_do_not_count_and_counted_ones_stay(
+    service: Service, clock: StillClock, how: str
+) -> None:
+    match = await begin(service)
+    await vote(service, match, BOB, "take 2")
+    await vote(service, match, CAROL, "take 2")
+    await service.crowds.explain(match.id, BOB.id, 1, "secret", named=True)
+    match = (await close(service, clock, match)).match
+    await vote(service, match, BOB, "take 2")
+    await vote(service, match, CAROL, "take 1")
+    if how == "banned":
+        await service.moderation.ban(SERVER, BOB)
+    else:
+        await service.privacy.forget(BOB.id)
+    assert (await service.crowds.ballot(match)).voted == 1
+    outcome = (await service.crowds.ballot(match)).outcome
+    assert outcome is not None
+    assert outcome.voters == 2
+    assert [reason.text for reason in outcome.reasons] == (["secret"] if how == "banned" else [])
+    clock.time += GRACE  # nobody waits for Bob
+    await vote(service, match, CAROL, "take 2")
+    clock.time += GRACE
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 3
+    assert (await service.privacy.export(BOB.id)) is not None
+
+
+async def test_two_run_in_a_channel_and_five_in_a_server(service: Service, store: Store, clock: StillClock) -> None:
+    begun = [await begin(service) for _ in range(2)]
+    with pytest.raises(Refusal, match="2 running matches in this channel"):
+        await begin(service)
+    for number in range(3):
+        await begin(service, venue=Venue(200 + number, SERVER))
+    with pytest.raises(Refusal, match="5 running matches in this server"):
+        await begin(service, venue=ELSEWHERE)
+    await begin(service, venue=Venue(300, SERVER + 1))
+    await service.moderation.end(begun[0].id, SERVER)
+    await begin(service)
+    free = Service(store, clock, games={"heap": Heap}, limits=Limits.off())
+    await begin(free)
+
+
+async def test_a_button_that_is_pressed_twice_begins_one_match(service: Service, clock: StillClock) -> None:
+    async def start(asked_at: int) -> None:
+        await service.crowds.begin_against_computer("heap", ANN, "Reef", 1, CHANNEL, asked_at=asked_at)
+
+    await start(clock.time - 5)
+    with pytest.raises(OtherRuns):
+        await start(clock.time - 5)
+    clock.time += 60
+    await start(clock.time)
+
+
+@pytest.mark.parametrize("venue", [Venue(100, None), Venue(100, 10, guest=True)])
+async def test_only_a_server_with_the_bot_plays_by_vote(service: Service, venue: Venue) -> None:
+    with pytest.raises(Refusal, match="Only a server that has added me"):
+        await begin(service, venue=venue)
+
+
+async def test_two_thirds_agree_on_a_draw_or_a_takeback(clock: StillClock, store: Store, puppet: Puppet) -> None:
+    """The computer accepts the draw."""
+    service = Service(store, clock, random.Random(7), thinker=puppet)
+    begun = await service.crowds.begin_against_computer("squalma", ANN, "Reef", 1, CHANNEL, "first")
+    match, move = begun.match, begun.position.format(begun.position.legal_moves()[0])
+    assert GAMES["squalma"].info.draws
+    for person in (ANN, BOB, CAROL):
+        await vote(service, match, person, move)
+    await service.crowds.also(match.id, ANN.id, 1, "draw")
+    match = (await close(service, clock, match)).match
+    assert (match.over, match.ply) == (False, 2)
+    snapshot = await newest(service, match)
+    move = snapshot.position.format(snapshot.position.legal_moves()[0])
+    for person in (ANN, BOB, CAROL):
+        await vote(service, match, person, move)
+    puppet.chances = (0.4, 0.4)
+    for person in (ANN, BOB):
+        await service.crowds.also(match.id, person.id, 3, "draw")
+    over = (await close(service, clock, match)).match
+    assert (over.over, over.ending) == (True, "draw_agreed")
+    service.computer_turns.stop()
+
+
+async def test_a_match_whose_channel_is_gone_ends(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    await service.places.lost(CHANNEL.channel_id)
+    assert (await newest(service, match)).match.ending == "place_gone"
+    clock.time += 3 * DAY
+    await service.schedule.act()
+
+
+async def test_the_votes_of_all_who_are_gone_leave_a_round_without_votes(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    for person in (BOB, CAROL):
+        await vote(service, match, person, "take 1")
+    await service.privacy.forget(BOB.id)
+    await service.moderation.ban(SERVER, CAROL)
+    extended = (await close(service, clock, match)).match
+    assert (extended.ply, extended.over) == (0, False)
+    await vote(service, match, DAN, "take 2")
+    assert (await close(service, clock, match)).match.ply == 2
+
+
+async def test_when_all_who_were_expected_are_gone_the_vote_runs_its_whole_time(
+    service: Service, clock: StillClock
+) -> None:
+    match = await begin(service)
+    await vote(service, match, BOB, "take 1")
+    match = (await close(service, clock, match)).match
+    await service.moderation.ban(SERVER, BOB)
+    await vote(service, match, CAROL, "take 1")
+    clock.time += HOUR
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 2
+    assert (await close(service, clock, match)).match.ply == 4
+
+
+@pytest.mark.parametrize("back", [HOUR, 3 * DAY])
+async def test_a_clock_that_is_set_back_counts_no_vote_twice(service: Service, clock: StillClock, back: int) -> None:
+    match = await begin(service)
+    await vote(service, match, ANN, "take 1")
+    clock.time -= back
+    await vote(service, match, BOB, "take 2")
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 0
+    match = (await close(service, clock, match)).match
+    assert match.ply == 2
+    clock.time -= back
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 2
+    await vote(service, match, ANN, "take 2")
+    clock.time += back
+    await service.schedule.act()
+    assert (await service.crowds.ballot(match)).voted == 1
+
+
+async def test_only_the_last_three_votes_say_who_is_expected(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    await vote(service, match, BOB, "take 1")
+    for _ in range(3):
+        match = (await close(service, clock, match)).match
+        await vote(service, match, ANN, "take 1")
+        clock.time += GRACE
+        await service.schedule.act()
+        assert (await newest(service, match)).match.ply == match.ply  # Bob may still vote
+    match = (await close(service, clock, match)).match
+    await vote(service, match, ANN, "take 1")
+    clock.time += GRACE
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == match.ply + 1
+
+
+async def test_an_outage_moves_the_end_of_the_vote(service: Service, clock: StillClock) -> None:
+    match = await begin(service)
+    await service.schedule.beat()
+    await vote(service, match, ANN, "take 1")
+    clock.time += 2 * DAY
+    await service.schedule.start()
+    await service.schedule.act()
+    assert (await newest(service, match)).match.ply == 0
+    await close(service, clock, match)
+    assert (await newest(service, match)).match.ply == 2
+
+
+async def against_bob(service: Service, side: Side = "first", size: str = "40") -> Match:
+    """A match of the server against Bob; `side` is the server's."""
+    return (await service.crowds.begin_against_person("heap", BOB, "Reef", CHANNEL, side, {"size": size})).match
+
+
+async def test_a_server_plays_a_person_who_moves_as_in_any_match(service: Service, clock: StillClock) -> None:
+    match = await against_bob(service)
+    assert ([player.id for player in match.players][1], match.practice, match.rated) == (BOB.id, False, False)
+    with pytest.raises(Refusal, match="You are playing against them"):
+        await vote(service, match, BOB, "take 1")
+    await vote(service, match, ANN, "take 2")
+    match = (await close(service, clock, match)).match
+    assert (match.ply, match.voting, match.deadline) == (1, False, clock.time + DAY)
+    with pytest.raises(NotYourTurn):
+        await vote(service, match, ANN, "take 1")
+    await service.play.move(match.id, BOB.id, "take 1")
+    assert (await newest(service, match)).match.voting
+    assert (await service.crowds.ballot((await newest(service, match)).match)).outcome is None
+
+
+async def test_a_person_whose_time_is_up_loses_to_the_server(service: Service, clock: StillClock) -> None:
+    match = await against_bob(service)
+    for _ in range(2):
+        await vote(service, match, ANN, "take 1")
+        match = (await close(service, clock, match)).match
+        if match.ply < 3:
+            match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    clock.time += DAY
+    await service.schedule.act()
+    over = (await newest(service, match)).match
+    assert (over.over, over.winner, over.ending, over.rated) == (True, 0, "time", False)
+
+
+async def test_a_person_resigns_while_the_others_vote_even_when_the_vote_is_late(
+    service: Service, clock: StillClock
+) -> None:
+    match = await against_bob(service)
+    clock.time = (match.deadline or 0) + 1
+    over = (await service.play.resign(match.id, BOB.id)).match
+    assert (over.over, over.winner) == (True, 0)
+    with pytest.raises(Refusal, match="was decided by votes"):
+        await service.challenges.rematch(match.id, BOB, CHANNEL)
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_a_takeback_that_the_person_asks_for_is_decided_by_two_thirds(
+    service: Service, clock: StillClock, allowed: bool
+) -> None:
+    match = await against_bob(service, "second")
+    await service.play.move(match.id, BOB.id, "take 1")
+    clock.time += 120
+    assert (await service.agreements.take_back(match.id, BOB.id)).match.takeback_by == 0
+    for person in (ANN, CAROL, DAN):
+        await vote(service, match, person, "take 2")
+    for person in (ANN, CAROL)[: 2 if allowed else 1]:
+        await service.crowds.also(match.id, person.id, 2, "take back")
+    match = (await close(service, clock, match)).match
+    assert (match.ply, match.takeback_by) == ((0, None) if allowed else (2, None))
+    assert (await service.crowds.ballot(match)).voted == 0
+
+
+async def test_a_free_takeback_drops_the_votes_for_the_move_after_it(service: Service) -> None:
+    match = await against_bob(service, "second")
+    await service.play.move(match.id, BOB.id, "take 1")
+    await vote(service, match, ANN, "take 2")
+    await service.agreements.take_back(match.id, BOB.id)
+    match = (await service.play.move(match.id, BOB.id, "take 2")).match
+    assert (await service.crowds.ballot(match)).voted == 0
+
+
+async def test_two_teams_of_a_server_play_each_other(store: Store, clock: StillClock) -> None:
+    service = Service(store, clock, random.Random(7))
+    match = (await service.crowds.begin_in_teams("squalma", ANN, "Reef", CHANNEL)).match
+    assert match.in_teams
+    assert [str(player_name(match, 0)), str(player_name(match, 1))] == ["Reef (Black)", "Reef (White)"]
+    with pytest.raises(NoTeam):
+        await vote(service, match, ANN, "a1-a2")
+    await service.crowds.join(match.id, ANN, SERVER, 0)
+    await service.crowds.join(match.id, BOB, SERVER, 1)
+    teams = await service.crowds.join(match.id, CAROL, SERVER, 0)
+    assert (teams.sizes, teams.own) == ((2, 1), 0)
+    with pytest.raises(Refusal, match="nobody changes sides"):
+        await service.crowds.join(match.id, BOB, SERVER, 0)
+    with pytest.raises(Refusal, match="Only members"):
+        await service.crowds.join(match.id, DAN, SERVER + 1, 0)
+    with pytest.raises(NotYourTurn):
+        await vote(service, match, BOB, "a1-a2")
+    for mover in (ANN, BOB, ANN):
+        position = (await newest(service, match)).position
+        await vote(service, match, mover, position.format(position.legal_moves()[0]))
+        clock.time = closes_at(match) or 0
+        await service.schedule.act()
+        match = (await newest(service, match)).match
+        outcome = (await service.crowds.ballot(match)).outcome
+        assert outcome is not None
+        assert (outcome.ply, outcome.voters) == (match.ply, 1)
+    assert match.ply == 3
+    await service.moderation.end(match.id, SERVER)
+    with pytest.raises(Over):
+        await service.crowds.teams(match.id, ANN.id)
+
+
+async def test_only_matches_between_teams_have_teams(service: Service) -> None:
+    match = await begin(service)
+    with pytest.raises(Refusal, match="There are no teams"):
+        await service.crowds.teams(match.id, ANN.id)
+    with pytest.raises(Refusal, match="There are no teams"):
+        await service.crowds.join(match.id, ANN, SERVER, 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_server_plays_every_game(game: str, store: Store, clock: StillClock, puppet: Puppet) -> None:
+    """Three vote at random, and the computer answers at random."""
+    service, chance = Service(store, clock, random.Random(7), thinker=puppet), random.Random(game)
+    match = (await service.crowds.begin_against_computer(game, ANN, "Reef", 3, CHANNEL, "first")).match
+    for _ in range(ROUNDS):
+        await settled(service, match)
+        position = (await newest(service, match)).position
+        texts = [position.format(move) for move in position.legal_moves()]
+        for person in (ANN, BOB, CAROL):
+            await vote(service, match, person, chance.choice(texts))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(puppet, "choose", chosen_by(chance))
+            await close(service, clock, match)
+            snapshot = await settled(service, match)
+        match = snapshot.match
+        _, ballot, votes = await service.crowds.shown(snapshot)
+        assert ballot is not None
+        assert ballot.outcome is not None
+        assert (sum(count for _, _, count in votes), ballot.outcome.voters) == (3, 3)
+        if match.over:
+            break
+    async with store.read() as view:
+        plies = await view.plies.of(match.id)
+        votes_of = [await view.crowds.voted(match.id, ply.ply) for ply in plies]
+    assert votes_of == [3 if ply.seat == 0 else 0 for ply in plies]
+    service.computer_turns.stop()
+
+
+async def settled(service: Service, match: Match) -> Snapshot:
+    """Let the computer move until people vote, or the match is over."""
+    while (snapshot := await newest(service, match)).match.thinking:
+        await service.computer_turns.act()
+        await service.computer_turns.until_done(match.id, SETTLES)
+    return snapshot
+
+
+def chosen_by(chance: random.Random) -> Callable[..., Awaitable[str]]:
+    async def choose(position: Position[Any], *_: object, **__: object) -> str:
+        return position.format(chance.choice(position.legal_moves()))
+
+    return choose
