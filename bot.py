@@ -1,4 +1,4 @@
-"""Start Tidepool: on Discord with a token, in the sandbox in the browser without one."""
+"""Start Tidepool: on Discord if there is a token, otherwise in the browser sandbox."""
 
 import gc
 import sys
@@ -25,7 +25,7 @@ from storage.sqlite.files import used_by
 
 
 def main() -> int:
-    """Run the subcommand that the command line names. Return the exit code."""
+    """Run the subcommand given on the command line, and return the exit code."""
     gc.freeze()  # imported modules are never freed, so collections can skip them
     gc.enable()
     os.umask(0o077)  # only the owner may read the files that this program writes
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def _open_sandbox(settings: Settings, fresh: bool) -> int:
-    """Open the sandbox with the bot in it. Return the exit code."""
+    """Run the bot in the sandbox, and return the exit code."""
     from sandbox import free_ports, run_sandbox  # noqa: PLC0415 (only the bot without a token needs it)
 
     (port,) = free_ports(1)

@@ -1,4 +1,4 @@
-"""Hosts matches on Discord: opens the database, takes interactions, and leads unless another process does."""
+"""Hosts matches on Discord: opens the database, receives interactions, and leads unless another process does."""
 
 import asyncio
 import contextlib
@@ -38,21 +38,21 @@ from web.status import Status, serving
 from web.supervisor import feed
 
 FIRST_WAIT = 5
-"""Seconds before the first retry to reach Discord. Each further wait is twice as long."""
+"""The delay before the first retry to reach Discord, in seconds. Each further delay is twice as long."""
 LONGEST_WAIT = 300
-"""The longest wait between two attempts to reach Discord, in seconds."""
+"""The longest delay between two attempts to reach Discord, in seconds."""
 TOO_MANY = 429
-"""Discord's status for too many requests."""
+"""The HTTP status that Discord sends for too many requests."""
 TOKEN_REFUSED = 4004
-"""Discord's close code for a connection with an invalid token."""
+"""The close code that Discord sends when a connection's token is invalid."""
 BETWEEN_CLOCK_CHECKS = 30
-"""Seconds between two comparisons of this machine's clock with the database's."""
+"""How often this machine's clock is compared with the database's, in seconds."""
 
 log = logging.getLogger("tidepool")
 
 
 async def run(settings: Settings, token: str) -> None:
-    """Host matches until SIGINT or SIGTERM. Raises StartError and StorageError."""
+    """Host matches until SIGINT or SIGTERM. Raises StartError or StorageError if hosting fails."""
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # no warning about missing intents: the bot needs none
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     if settings.api:
@@ -78,7 +78,7 @@ def _use_sandbox(api: str) -> None:
 
 
 async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
-    """Host this store's matches until `stopped` is set or hosting ends by itself."""
+    """Host the matches in this store until `stopped` is set or hosting ends on its own."""
     folder, file = settings.backup_folder(), settings.database_file()
     over_http = settings.door == "http"
     versions = {"version": build().version, "python": platform.python_version(), "library": discord.__version__}
@@ -111,7 +111,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 @asynccontextmanager
 async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
-    """Serve the board page inside this context if it has a public address. Raises StartError."""
+    """Serve the board page inside this context if it has a public address. Raises StartError if it cannot be served."""
     if settings.board_url is None:
         yield
         return
@@ -125,7 +125,7 @@ async def _board_page(settings: Settings, service: Service, outside: Discord) ->
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run these coroutines until one of them ends, then cancel the others. Raises that coroutine's exception."""
+    """Run these coroutines until one of them ends, then cancel the others. Raises the exception of the first to end."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -149,7 +149,7 @@ async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
 
 
 async def _use_gateway(bot: Tidepool) -> None:
-    """Stay connected to the gateway. Retry while Discord is unreachable. The bot must be logged in."""
+    """Stay connected to the gateway, and retry while Discord is unreachable. The bot must be logged in."""
     await _retried(lambda: _check_no_endpoint(bot))
     await bot.begin()
     await _retried(bot.lead)
@@ -165,7 +165,7 @@ async def _use_gateway(bot: Tidepool) -> None:
 
 
 async def _check_no_endpoint(bot: Tidepool) -> None:
-    """Raise StartError if Discord sends interactions to an endpoint now. That may have changed since the login."""
+    """Raise StartError if Discord sends interactions to an endpoint now, which may have changed since the login."""
     if url := (await bot.application_info()).interactions_endpoint_url:
         raise StartError(
             f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
@@ -175,7 +175,7 @@ async def _check_no_endpoint(bot: Tidepool) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """If less than half of today's connections are left, wait between them so that they last all day.
+    """If less than half of today's connections are left, wait before connecting so that the rest last all day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """
@@ -188,7 +188,7 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Take interactions over HTTP alongside other processes, and lead as soon as no other process does."""
+    """Receive interactions over HTTP alongside other processes, and lead as soon as no other process does."""
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()
@@ -217,7 +217,7 @@ async def _lead_lost(store: Store) -> None:
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Keep comparing this machine's clock with the database's. Raises ClocksDiffer when they differ."""
+    """Compare this machine's clock with the database's again and again. Raises ClocksDiffer if they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):
@@ -225,7 +225,7 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do `work`, retrying with back-off while Discord is unreachable. Raises StartError if no retry can help."""
+    """Run `work`, retrying with back-off while Discord is unreachable. Raises StartError if retrying cannot help."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -246,7 +246,7 @@ async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 async def _log_in(bot: Tidepool, token: str) -> None:
-    """Log in. If that fails, the bot can try again."""
+    """Log in. If that fails, raise the error and leave the bot able to try again."""
     try:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):

@@ -19,11 +19,11 @@ from typing import Literal
 
 ENGLISH = "en"
 CATALOGUES = Path(__file__).parent / "locale"
-"""The folder of the translations. Each language has a folder named by its code, such as `de` or `pt-BR`."""
+"""The folder that contains the translations. Each language has a folder named after its code, as in `de` or `pt-BR`."""
 INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
-"""Letters and signs that Unicode counts as visible although they show nothing."""
+"""Letters and signs that Unicode counts as visible although they are blank."""
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Invisible characters that change the direction of text, even beyond the name that contains them."""
+"""Invisible characters that change the direction of text, even outside the name that contains them."""
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 """Line breaks and other control characters."""
 
@@ -36,15 +36,15 @@ EUPHONY: Mapping[str, Sequence[tuple[str, re.Pattern[str], str]]] = {
     ),
     "fr": (("de", re.compile(r"(?=[aeiouàáâäéèêëíîïóôöúùûœæ][^\W\d])", re.IGNORECASE), "d'"),),
 }
-"""By language: a word before a field, the start of the field's value that changes it, and what they become.
+"""For each language, a word before a field, the start of a field value that changes the word, and their replacement.
 
 The beginning that is matched is left out: `de` and `el delfín` become `del delfín`.
 """
 
 GROUPED = 10_000
-"""The smallest whole number whose thousands are separated. Ratings and years are never separated."""
+"""The smallest whole number written with thousands separators. Ratings and years never have them."""
 NAMED = re.compile(r'"Language-Name: (.+)\\n"')
-"""The line of a catalogue that gives the language's name."""
+"""The catalogue line that gives the language's name."""
 
 _translations: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -52,7 +52,7 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence to say later, perhaps in several languages. `str()` gives the English text.
+    """A sentence that is translated later, perhaps into several languages. `str()` gives the English text.
 
     A field may itself be a Sentence, which is said in the same language.
     """
@@ -61,9 +61,9 @@ class Sentence:
     """The English text, with its fields in braces."""
     fields: Mapping[str, object] = field(default_factory=dict)
     many: str | None = None
-    """The English text for a `count` other than one; None if nothing is counted."""
+    """The English text for any `count` other than one, or None if the sentence counts nothing."""
     context: str | None = None
-    """Distinguishes this meaning of the English text from another one; see `in_context`."""
+    """Tells this meaning of the English text from others; see `in_context`."""
 
     def said(self) -> str:
         """The sentence in the reader's language."""
@@ -74,7 +74,7 @@ class Sentence:
 
 
 class SpokenError(Exception):
-    """An error whose text people read. `str()` gives the English text."""
+    """An error whose text is shown to people. `str()` gives the English text."""
 
     sentence: Sentence
 
@@ -92,17 +92,17 @@ class SpokenError(Exception):
 
 
 def say(message: str, /, **fields: object) -> str:
-    """Return the message in the reader's language, with its fields filled in."""
+    """Return the message in the reader's language with its fields filled in."""
     return Sentence(message, fields).said()
 
 
 def in_context(context: str, message: str, /, **fields: object) -> Sentence:
-    """Return a message whose English text has another meaning elsewhere, said later. Translators see `context`."""
+    """Return a sentence whose English text has another meaning elsewhere. Translators see `context`."""
     return Sentence(message, fields, context=context)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a plural sentence for this count, to be said later. `count` is a field of both messages."""
+    """Return a sentence with singular and plural for this count. `count` is a field of both messages."""
     return Sentence(one, {"count": count, **fields}, many)
 
 
@@ -112,12 +112,12 @@ def plural(one: str, many: str, /, count: int, **fields: object) -> str:
 
 
 def mark(message: str) -> str:
-    """Mark a constant for translation. `say(CONSTANT)` says it later."""
+    """Mark a constant for translation. Call `say(CONSTANT)` to translate it later."""
     return message
 
 
 def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """Mark the singular and plural of a constant for translation. `plural(*CONSTANT, count=…)` says it later."""
+    """Mark a constant's singular and plural for translation. Use `plural(*CONSTANT, count=…)` to translate it later."""
     return one, many
 
 
@@ -128,7 +128,7 @@ PARTS = mark("{before}; {next}")
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most: int | None = None) -> Sentence:
-    """Return `a, b and c` as a sentence. Beyond `most` words, the rest becomes `5 more`."""
+    """Return `a, b and c` as a sentence. If there are more than `most` words, the rest become `5 more`."""
     if most is not None and len(words) > most:
         words = [*words[:most], counted("{count} more", "{count} more", len(words) - most)]
     if len(words) < 2:
@@ -139,22 +139,22 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most
 
 
 def spoken(sentence: Sentence) -> list[str]:
-    """Return the sentence, with its fields still in braces, in each supported language."""
+    """Return the sentence in each language in use, with its fields still in braces."""
     return list(dict.fromkeys(_written(sentence, _translations[code]) for code in codes_in_use()))
 
 
 def codes_in_use() -> list[str]:
-    """Return the reader's language, then all others that this process has spoken."""
+    """Return the code of the reader's language, followed by the other languages that this process has used."""
     return list(dict.fromkeys([_language.get(), *_translations]))
 
 
 def joined(parts: Iterable[str], by: str = SERIES) -> str:
-    """Join finished texts with the separator of the reader's language: `a, b, c`. Empty ones are left out."""
+    """Join finished texts with the separator of the reader's language, as in `a, b, c`. Empty texts are left out."""
     return say(by, before="", next="").join(filter(None, parts))
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """Join finished sentences as the reader's language separates them. Empty ones are left out."""
+    """Join finished sentences in the way of the reader's language. Empty ones are left out."""
     return joined(sentences, mark("{before} {next}"))
 
 
@@ -167,14 +167,14 @@ def series(words: Sequence[object]) -> Sentence:
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text shows nothing: it has only spaces, invisible characters and blank letters."""
+    """Whether a text shows nothing because it has only spaces, invisible characters and blank letters."""
     if text.isascii():
         return not text.strip()
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
 def clipped(text: str, most: int) -> str:
-    """Return a text on one line of at most `most` characters. A longer one ends after a whole word with an ellipsis."""
+    """Return a text on one line of at most `most` characters. A longer one is cut after a word, with an ellipsis."""
     line = one_line(text)
     if len(line) <= most:
         return line
@@ -185,7 +185,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a typed text on one line, without characters that change the writing direction around it."""
+    """Return text that somebody typed as one line, without characters that change the writing direction around it."""
     if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
@@ -198,7 +198,7 @@ def language() -> str:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Map the code of each language that has a translation to its own name, such as `Deutsch`. English comes first."""
+    """Map the code of each translated language to the language's own name, such as `Deutsch`. English comes first."""
     names = {ENGLISH: "English"}
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
         code = path.parent.parent.name
@@ -208,7 +208,7 @@ def languages() -> Mapping[str, str]:
 
 
 def day(at: int) -> str:
-    """Return the date of a time in UTC seconds, briefly and in the reader's language: `29 Nov 2026`, `29.11.2026`."""
+    """Return the date of a time in UTC seconds in the reader's language, such as `29 Nov 2026` or `29.11.2026`."""
     from babel.dates import format_date, format_skeleton  # noqa: PLC0415 (few pages have dates)
 
     date, code = datetime.fromtimestamp(at, UTC), language()
@@ -218,12 +218,12 @@ def day(at: int) -> str:
 
 
 def nearest(locale: str) -> str:
-    """Return the language for readers with this locale, such as `es` for `es-419`; English if there is none."""
+    """Return the best language for readers with this locale, such as `es` for `es-419`, or English if none fits."""
     return next((code for code in (locale, locale.partition("-")[0]) if code in languages()), ENGLISH)
 
 
 def catalogue(code: str) -> gettext.GNUTranslations:
-    """Read the translation into a language from its file."""
+    """Read a language's translation from its file."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415 (a bot that speaks only English does not load Babel)
     from babel.messages.pofile import read_po  # noqa: PLC0415 (as above)
 
@@ -235,18 +235,18 @@ def catalogue(code: str) -> gettext.GNUTranslations:
 
 
 def learn(code: str, translation: gettext.NullTranslations) -> None:
-    """Add a language, or replace its translation."""
+    """Add a language or replace its translation."""
     _translations[code] = translation
 
 
 def speak(code: str | None) -> None:
-    """Set the language of this task and of the tasks that it starts; English if it is unknown."""
+    """Set the language of this task and of the tasks that it starts. An unknown language becomes English."""
     _language.set(_known(code))
 
 
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
-    """Set the language inside this context; English if it is None or unknown."""
+    """Set the language inside this context. None or an unknown language becomes English."""
     token = _language.set(_known(code))
     try:
         yield
@@ -255,7 +255,7 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _known(code: str | None) -> str:
-    """Return a language that is ready to be spoken, loaded on first use; English if it has no translation."""
+    """Return a language that can be used now, loading it on first use, or English if it has no translation."""
     if code is None or code in _translations:
         return code or ENGLISH
     if code not in languages():
@@ -289,8 +289,7 @@ def _said(sentence: Sentence, translation: gettext.NullTranslations) -> str:
 
 
 def _value(value: object, translation: gettext.NullTranslations) -> object:
-    """Return a field's value: a sentence in the same language, a number as the language writes it, anything else
-    unchanged.
+    """Return a field's value: a sentence translated, a number formatted for the language, anything else unchanged.
 
     Whole numbers below GROUPED stay as they are.
     """
@@ -307,7 +306,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
 
 
 def _written(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Return the translation of a sentence without a count, with its fields in braces."""
+    """Return the translation of a sentence that counts nothing, with its fields still in braces."""
     if sentence.context is not None:
         return translation.pgettext(sentence.context, sentence.message)
     return translation.gettext(sentence.message)

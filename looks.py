@@ -1,4 +1,4 @@
-"""How a match's board looks: its theme and side, chosen by the server or the reader, and its scene."""
+"""How a match's board looks: its theme and side, which the server or the reader chose, and its scene."""
 
 from typing import Any, TypedDict
 
@@ -14,21 +14,21 @@ from service import Service
 
 
 class Look(TypedDict):
-    """A board picture's theme and the seat at its bottom."""
+    """A board picture's theme and the seat shown at the bottom."""
 
     theme: str
     view: Seat
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """Return the look of a match's posts in one place."""
+    """Return the look of a match's posts in the channel or chat of this posting."""
     seat, chosen = posting.place.seat, posting.chosen
     view = public_side(match, chosen.view) if seat is None else side(match, chosen.view, match.players[seat].id)
     return Look(theme=known_theme(chosen.theme), view=view)
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """Return the look of a private board, opened in this server or outside servers (None).
+    """Return the look of a private board that is opened in this server, or outside servers if `guild_id` is None.
 
     Unless the person chose otherwise, a board in a server stands like the post there, so that it never turns between
     the post and the confirmed move.
@@ -41,32 +41,32 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme of private pictures without a match, opened in this server or outside servers (None)."""
+    """Return the theme of private pictures of no match, opened in this server, or outside servers if it is None."""
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """Return the theme that a person chose; by default, the server's."""
+    """Return the theme that a person chose, or the server's theme by default."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:
-    """Return the theme with this name; the default for None and for a theme that no longer exists."""
+    """Return the theme with this name, or the default theme if the name is None or no longer exists."""
     return name if name in THEMES else THEMES[0]
 
 
 def theme_name(theme: str | None) -> str:
-    """Return this theme's name, or the default's, in the reader's language."""
+    """Return the name of this theme, or of the default theme if it is unknown, in the reader's language."""
     return say(THEME_NAMES[known_theme(theme)])
 
 
 def public_side(match: Match, view: ServerView | OwnView) -> Seat:
-    """Return the seat at the bottom of a post for everybody; against the computer, always the person's."""
+    """Return the seat at the bottom of a public post. In a match against the computer, it is always the person's."""
     return side(match, view) if match.against_computer is None else match.against_computer
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of the board. For a spectator, `own` is the first seat."""
+    """Return the seat at the bottom of the board. With the view `own`, spectators get the first seat."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0
@@ -79,7 +79,7 @@ def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
 
 
 def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # noqa: ANN401 (fields of Scene)
-    """Return the scene of a match's board, seen from the side of seat `view`."""
+    """Return the scene of a match's board, with the seat `view` at the bottom."""
     match, first = snapshot.match, snapshot.first
     return Scene(
         snapshot.position,
@@ -97,5 +97,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """Return the players' names by seat, each on one line. Pictures and descriptions need no Markdown escapes."""
+    """Return the players' names by seat, each on one line without Markdown escapes, for pictures and descriptions."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

@@ -5,15 +5,15 @@ import functools
 from typing import Any
 
 ARENA_MAX = -8
-"""The `mallopt` parameter of glibc for the maximum number of arenas."""
+"""The glibc `mallopt` parameter for the maximum number of arenas."""
 MMAP_THRESHOLD = -3
-"""The `mallopt` parameter of glibc for the size from which a block is mapped separately."""
+"""The glibc `mallopt` parameter for the size from which a block is mapped separately."""
 TRIM_THRESHOLD = -1
-"""The `mallopt` parameter of glibc for how much free memory may remain at the top of an arena."""
+"""The glibc `mallopt` parameter for how much free memory may remain at the top of an arena."""
 LARGE = 512 * 1024
 """The size in bytes from which a block is mapped separately, and unmapped as soon as it is freed."""
 SPARE = 1024 * 1024
-"""How many free bytes may remain at the top of the arena, which is what a picture needs temporarily.
+"""How many free bytes may remain at the top of the arena: as many as drawing a picture needs.
 
 With the default of 128 kB, the pages of each picture would be returned to the system and requested again by the next.
 """
@@ -43,6 +43,6 @@ def use_one_arena() -> bool:
 
 
 def give_back() -> bool:
-    """Return free memory to the system. False if there was none or the C library has no such function."""
+    """Return free memory to the system. Returns False if there was none or if the C library has no such function."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

@@ -17,23 +17,23 @@ Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 TOO_LONG = 30
-"""Seconds after which a search counts as hung. Its helper is then replaced, and the search is retried."""
+"""How long a search may take before it counts as hung, in seconds. Its helper is then replaced and the search rerun."""
 ANSWER = 0
-"""The priority of replies to people's moves, which come first."""
+"""The priority of computer players' replies to people's moves, which come first."""
 ADVICE = 1
 """The priority of hints and reviews."""
 SHOW = 2
-"""The priority of matches between computer players, which come after those with people."""
+"""The priority of matches between computer players, which come after matches with people."""
 SEARCH = 3
-"""The priority of searches for puzzles, for which nobody waits. Each call takes a fraction of a second."""
+"""The priority of puzzle searches, for which nobody waits. Each call takes a fraction of a second."""
 MOST_HELPERS = 4
-"""The largest default number of helpers. Each takes 60 MiB, or up to 128 with GIFs; all and the bot fit in 1 GiB."""
+"""The largest default number of helpers. Each takes 60 MiB, or up to 128 with GIFs, so all and the bot fit in 1 GiB."""
 CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
-"""On Linux, the processor time that a container may use per period, or `max`, and the period, both in microseconds."""
+"""The Linux file with a container's processor time per period, or `max`, and the period, both in microseconds."""
 
 
 class Thinking:
-    """Searches in a pool's helpers."""
+    """Runs searches in the helper processes of a pool."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -43,7 +43,7 @@ class Thinking:
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """Return the computer player's move at this level, as text. Raises Interrupted if no helper can find one."""
+        """Return the computer player's move at this level, as text. Raises Interrupted if every helper fails."""
         priority = SHOW if show else ANSWER
         move = await self._search(
             choose, position, level, seed=seed, priority=priority, requester=requester, subject=subject
@@ -53,18 +53,18 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Return full-strength assessments of the positions, searched for at most `seconds`. Raises Interrupted."""
+        """Return full-strength assessments of the positions, each searched for up to `seconds`. Raises Interrupted."""
         longest = TOO_LONG + seconds * len(positions)
         return await self._search(
             _judged, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Return whether the player who made this move missed the only winning one. Raises Interrupted."""
+        """Return whether this move missed the position's only winning move. Raises Interrupted if all helpers fail."""
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
-        """Make a helper load the kernel for this game, which takes a second, before the first search needs it."""
+        """Make a helper load this game's kernel before the first search needs it. Loading takes a second."""
         subject = ("prepare", position.info.key)
         if subject not in self._jobs:
             job = self._jobs[subject] = self._pool.submit(
@@ -73,13 +73,13 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._prepared(subject, future))
 
     def _prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Drop a `prepare` call. Its error is ignored, because the search that needs the kernel reports it."""
+        """Forget a finished `prepare` call. Ignore its error, because the search that needs the kernel reports it."""
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def ahead(self, subject: Hashable) -> int:
-        """How many calls are queued ahead of the one about this subject; 0 if it is running or there is none."""
+        """Return how many calls are queued before the one about this subject, or 0 if it is running or unknown."""
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
 
@@ -91,7 +91,7 @@ class Thinking:
         seconds: float = TOO_LONG,
         **options: Any,  # noqa: ANN401 (what `submit` and the function take)
     ) -> Result:
-        """Return a search's result. Cancelling the wait cancels the call. Raises Interrupted.
+        """Return a search's result. Cancelling the task cancels the search. Raises Interrupted if every helper fails.
 
         If the helper dies or hangs on every attempt, the kernel may be at fault, so the call is repeated with the
         general search and no match gets stuck.
@@ -117,19 +117,19 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helpers to use: `wanted`, or by default one fewer than the cores, from 1 to MOST_HELPERS."""
+    """Return how many helpers to use: `wanted` if given, else one fewer than the cores, but 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 
 def _cores() -> int:
-    """Return how many cores this process may use: all of its CPU affinity, limited by its container's quota."""
+    """Return how many cores this process may use under its CPU affinity and its container's quota."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
     return cores if time == "max" else min(cores, int(time) // int(period))
 
 
 def _without_kernels(search: Callable[..., Result], *args: object, **named: object) -> Result:
-    """Run a search without kernels."""
+    """Run a search with the general search instead of kernels."""
     with without_kernels():
         return search(*args, **named)
 
@@ -141,7 +141,7 @@ def _load(position: Position[Any]) -> None:
 
 
 def _judged(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """Return full-strength assessments of the positions, each from a search of at most `think_seconds`."""
+    """Return full-strength assessments of the positions, searching each for at most `think_seconds`."""
     judgements = []
     for position in positions:
         assessment = assess(position, seconds=think_seconds)

@@ -1,4 +1,4 @@
-"""First lessons: `LESSONS` maps the key of each game that has one to its steps, found in the modules of this package.
+"""First lessons. `LESSONS` maps a game's key to the steps of its lesson, which the modules of this package define.
 
 A module `lessons/<key>.py` ends with `LESSON = (Step(…), …)` (docs/lessons.md). A game without one has no lesson.
 """

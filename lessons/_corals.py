@@ -1,24 +1,24 @@
-"""What both coral games' lessons share: facts about a placed stone, and similar steps."""
+"""What the lessons of both coral games share: facts about a placed stone, and similar steps."""
 
 from language import mark
 from lessons._steps import Kind, Step, Tried
 
 
 def touched(tried: Tried) -> int:
-    """Return how many of its own side's groups the new stone touches."""
+    """Return how many groups of its own side the new stone touches."""
     board = tried.before.board
     around = board.neighbours[board.bit[tried.text]]
     return sum(bool(group & around) for group in tried.before.groups(tried.before.turn))
 
 
 def lifted(tried: Tried, seat: int) -> list[str]:
-    """Return the cells of one side's stones that the move has lifted."""
+    """Return the cells from which the move has lifted stones of this side."""
     names: list[str] = tried.before.board.names(tried.before.stones(seat) & ~tried.after.stones(seat))
     return names
 
 
 def closed(tried: Tried) -> set[str]:
-    """Return the empty cells on which nobody may play after the move."""
+    """Return the empty cells where nobody may play after the move."""
     after = tried.after
     return set(after.board.names(after.empty)) - set(after.legal_moves())
 
@@ -34,7 +34,7 @@ GROW = Step(
 
 
 def new_group(code: str) -> Step:
-    """Return the step in which a second group is begun."""
+    """Return the step in which the learner starts a second group."""
     return Step(
         key="new",
         code=code,

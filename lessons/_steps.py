@@ -1,4 +1,4 @@
-"""A lesson's step in any game: a position, a task, and the response to each legal move."""
+"""A lesson's step in any game: a position, a task, and a response to each legal move."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games import GAMES, Position, Result
 
 
 class Tried:
-    """A legal move in a step's position, with what follows from it."""
+    """A legal move in a step's position, and its consequences."""
 
     def __init__(self, before: Position[Any], move: Any) -> None:  # noqa: ANN401 (a move of any game)
         self.before: Any = before  # a lesson asks for facts that only its own game has
@@ -28,12 +28,12 @@ class Tried:
 
     @property
     def won(self) -> bool:
-        """Whether the move immediately wins for the side that makes it."""
+        """Whether the move wins at once for the side that makes it."""
         return self.result is not None and self.result.winner == self.before.turn
 
     @property
     def taken(self) -> int:
-        """How many pieces have left the board."""
+        """How many pieces the move has taken off the board."""
         before, after = (sum(map(len, position.placement().values())) for position in (self.before, self.after))
         return before - after
 
@@ -51,40 +51,40 @@ def _always(_: Tried) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Wrong moves that have the same fault."""
+    """Wrong moves that share the same mistake."""
 
     says: str
-    """What is wrong, marked for translation."""
+    """An explanation of the mistake, marked for translation."""
     when: Predicate = _always
-    """Whether a move that does not fit an earlier kind is of this one."""
+    """Whether a wrong move that fits no earlier kind is of this kind."""
     reply: str = ""
-    """The opponent's move that shows what is wrong, as `Position.format` writes it; empty if none is needed."""
+    """The opponent's reply that shows the mistake, as written by `Position.format`; empty if none is needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One idea in a lesson. The learner finds the move that the task asks for by trying."""
+    """One idea in a lesson. The learner finds the right move by trying."""
 
     key: str
-    """The step's name. It is stored, so never change it."""
+    """The step's name. It is stored in the database, so never change it."""
     code: str
-    """The position, as `Position.encode` writes it."""
+    """The position, as written by `Position.encode`."""
     task: str
     """What the move should achieve, marked for translation."""
     right: Predicate
-    """Which moves achieve it."""
+    """Whether a move completes the task."""
     praise: str
-    """What a right move has gained, marked for translation."""
+    """What a right move gains, marked for translation."""
     kinds: Sequence[Kind] = ()
-    """The kinds of wrong moves. Every wrong move fits at least one, and the first that it fits decides the response."""
+    """The kinds of wrong moves. Each wrong move fits at least one, and the first one that fits decides the response."""
 
     def board(self, game: str) -> Position[Any]:
         return GAMES[game].decode(self.code)
 
     def kind_of(self, tried: Tried) -> Kind | None:
-        """Return a wrong move's kind; None for a right move."""
+        """Return the kind of a wrong move, or None for a right move."""
         return None if self.right(tried) else next(kind for kind in self.kinds if kind.when(tried))
 
     def answer(self, board: Position[Any]) -> str:
-        """Return the first right move."""
+        """Return the first legal move that is right."""
         return next(tried.text for move in board.legal_moves() if self.right(tried := Tried(board, move)))

@@ -6,7 +6,7 @@ from lessons._steps import Kind, Step, Tried
 
 
 def _end(tried: Tried) -> str:
-    """Return the square on which the piece has landed; both squares of the Whale."""
+    """Return the square where the piece has landed, or both squares of the Whale."""
     end: str = names_of(tried.move.end)
     return end
 

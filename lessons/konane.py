@@ -1,4 +1,4 @@
-"""The first lesson in Konane, on nearly empty boards of 6 x 6."""
+"""The first lesson in Konane, on nearly empty 6 x 6 boards."""
 
 from typing import Any
 

@@ -1,16 +1,16 @@
-"""The first lesson in SquAlma, on boards with as few discs as in the rules, so that nothing else can be moved."""
+"""The first lesson in SquAlma, on boards with so few discs that nothing else can be moved."""
 
 from language import mark
 from lessons._steps import Kind, Step, Tried
 
 FIRST_PATH = {"c1", "c2", "d3", "d5", "e6", "e7", "e8"}
-"""Where the learner's path of discs lies in the first step."""
+"""The cells of the learner's path of discs in the first step."""
 PATH = {"d1", "d2", "d3", "e4", "e5", "e7", "e8"}
-"""Where the learner's path of discs lies in the last step."""
+"""The cells of the learner's path of discs in the last step."""
 
 
 def _height(tried: Tried) -> int:
-    """Return how many discs were in the stack that the disc left."""
+    """Return the height of the stack that the disc left, counting the disc itself."""
     return len(tried.before.placement()[tried.start])
 
 

@@ -1,4 +1,4 @@
-"""Clients' addresses, including those of clients behind proxies."""
+"""Client addresses, including those of clients behind proxies."""
 
 import re
 from collections.abc import Hashable
@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from aiohttp import web
 
 NETWORK = 64
-"""How many bits of an IPv6 address its owner cannot change."""
+"""How many leading bits of an IPv6 address its owner cannot change."""
 PROXIES = tuple(
     map(
         ip_network,
@@ -18,15 +18,15 @@ PROXIES = tuple(
         ),
     )
 )
-"""The networks of this machine, of private networks, and of carriers and Tailscale."""
+"""The networks whose proxies are trusted: loopback, private networks, and those of carriers and Tailscale."""
 NAT64 = ip_network("64:ff9b::/96")
-"""Its addresses end with an IPv4 address."""
+"""The IPv6 addresses that end with an IPv4 address."""
 WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
-"""`[2001:db8::1]:443`, `[2001:db8::1]` or `203.0.113.9:443`."""
+"""An address that may have brackets or a port: `[2001:db8::1]:443`, `[2001:db8::1]` or `203.0.113.9:443`."""
 
 
 def address_of(request: web.Request) -> str:
-    """Return the client's address as the proxy in front reports it; for IPv6, its network (`network_of`).
+    """Return the client's address as reported by the nearest proxy, or the network of an IPv6 address (`network_of`).
 
     Only a proxy in one of the networks PROXIES is believed, and only its own entry, which is the last one.
     """
@@ -41,13 +41,13 @@ def address_of(request: web.Request) -> str:
 
 @lru_cache(maxsize=10_000)
 def network_of(peer: str) -> Hashable:
-    """Return the network of an IPv6 address, which has one owner, unless it stands for IPv4; others unchanged."""
+    """Return the network of an IPv6 address, whose owner controls all of it. Return anything else unchanged."""
     address = _address(peer)
     return peer if address is None else _network(address)
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address that may have a port and quotes; None if there is none."""
+    """Parse an address that may have a port and quotes. Return None if the text is not an address."""
     text = text.strip().strip('"')
     if found := WITH_PORT.fullmatch(text):
         text = found[1] or found[2]

@@ -1,4 +1,4 @@
-"""What the HTTP servers share: strangers can neither hold a connection for long nor write to the log."""
+"""What the HTTP servers share: strangers can neither hold connections open for long nor write to the log."""
 
 import logging
 from http import HTTPStatus
@@ -11,13 +11,13 @@ _silent = logging.getLogger(f"{__name__}.strangers")
 _silent.disabled = True  # anyone can send bytes that aren't HTTP, so never log them
 
 SLOWEST = 3.0
-"""Seconds for the headers of a request to arrive, and again for its body."""
+"""How long the headers of a request may take to arrive, and then its body, in seconds."""
 DRAINED = 5.0
-"""How long a stop waits for accepted connections, in seconds."""
+"""How long stopping waits for accepted connections, in seconds."""
 
 
 def application(largest: int = 1024) -> web.Application:
-    """Return an application without routes. It accepts requests of at most `largest` bytes, one per connection."""
+    """Return an application without routes. It accepts one request per connection, of at most `largest` bytes."""
     return web.Application(client_max_size=largest, middlewares=[_closing])
 
 
@@ -41,7 +41,7 @@ def runner(app: web.Application, idle: float = SLOWEST, *, cancels: bool = False
 
 @web.middleware
 async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Close the connection after each request, so that no client reuses one that a stop is about to cut."""
+    """Close the connection after each request, so that no client reuses one that is about to be cut by a shutdown."""
     answer: web.StreamResponse
     try:
         answer = await handler(request)

@@ -1,4 +1,4 @@
-"""Where the HTTP servers listen: how many connections are open at once, and the headers of every response."""
+"""Where the HTTP servers listen, how many connections may be open at once, and the headers of every response."""
 
 import asyncio
 import socket
@@ -16,11 +16,11 @@ from web._addresses import network_of
 MOST_FILES = 16_384
 """How many files and connections the process may have open at once."""
 SHARE = 4
-"""The largest fraction of them that one server's connections take."""
+"""One server's connections may use at most one in this many of the process's files."""
 CLOSED = 64
-"""The fraction of the connections that are closed at once to make room."""
+"""When room is needed, one in this many connections is closed at once."""
 UNREAD = 20.0
-"""How long a response may stay unread, in seconds."""
+"""How long a client may leave a response unread, in seconds."""
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -32,13 +32,13 @@ HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""The headers of every response, including those that aiohttp generates."""
+"""The headers of every response, including the responses that aiohttp generates."""
 QUEUED = web.RequestKey("queued", bool)
-"""Whether the response to a request has not begun, so that its connection may be closed."""
+"""Whether a request is still waiting to be admitted, so that its connection may be closed."""
 
 
 class Site(web.BaseSite):
-    """Listens for clients, and has at most `most` connections open at once.
+    """A server that listens for clients and has at most `most` connections open at once.
 
     Beyond that, it closes connections that have no request being answered, starting with the oldest ones of the address
     that has the most. If there are none, a new connection is closed at once. No address can therefore keep others out.
@@ -56,7 +56,7 @@ class Site(web.BaseSite):
         return f"http://{self._where}"
 
     async def start(self) -> None:
-        """Start listening. Raises OSError."""
+        """Start listening. Raises OSError if the address cannot be used."""
         await super().start()
         self._most = min(self._most, _files() // SHARE)
         serving = self._runner.server
@@ -78,7 +78,7 @@ class Site(web.BaseSite):
         return serving()
 
     def _has_room(self, serving: web.Server) -> bool:
-        """Whether one more connection may be open, if necessary after closing others."""
+        """Whether one more connection may be opened. Closes other connections if necessary."""
         if len(serving.connections) < self._most:
             return True
         opened = [connection for connection in serving.connections if connection.transport is not None]
@@ -95,7 +95,7 @@ class Site(web.BaseSite):
 
 
 class _Refusals:
-    """Makes refused clients wait for each other, so that a flood of their requests hardly delays anything else."""
+    """Makes refused requests wait for each other, so that a flood of them hardly delays anything else."""
 
     def __init__(self) -> None:
         self.waiting = set[web.RequestHandler]()
@@ -103,7 +103,7 @@ class _Refusals:
         self._sending = asyncio.Lock()
 
     async def turn(self, connection: web.RequestHandler) -> None:
-        """Wait until earlier refusals have been sent and the event loop has done what is due."""
+        """Wait until earlier refusals have been sent and the event loop has run its other tasks."""
         self.waiting.add(connection)
         try:
             async with self._sending:
@@ -113,7 +113,7 @@ class _Refusals:
 
 
 class _Request(web.Request):
-    """A request whose response gets HEADERS, even if aiohttp refuses it before any of our functions sees it."""
+    """A request whose response has HEADERS, even if aiohttp refuses it before our code sees it."""
 
     def __init__(self, *args: Any, refusals: _Refusals, **more: Any) -> None:  # noqa: ANN401 (as aiohttp makes it)
         super().__init__(*args, **more)
@@ -127,7 +127,7 @@ class _Request(web.Request):
 
 
 class _Refused(asyncio.Protocol):
-    """A refusal that closes its connection."""
+    """A protocol that closes its connection at once."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         transport.close()
@@ -142,13 +142,13 @@ def _unanswered(connection: web.RequestHandler) -> bool:
 
 
 def _client(connection: web.RequestHandler) -> object:
-    """Return a connection's client address, without the part that the client can change."""
+    """Return the client's address without the part that the client can change."""
     peer = connection.peername
     return network_of(peer[0]) if isinstance(peer, tuple) else peer
 
 
 def _files() -> int:
-    """Let this process open as many files as the system allows, up to MOST_FILES; return how many."""
+    """Raise this process's limit on open files to MOST_FILES, or as far as the system allows, and return it."""
     with suppress(ImportError):  # Windows has no such limits
         import resource  # noqa: PLC0415 (for the same reason)
 

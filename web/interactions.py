@@ -1,4 +1,4 @@
-"""The interactions endpoint: each request is verified, handled once, and answered through Discord's REST API."""
+"""The interactions endpoint. Each request is verified, handled once, and answered through Discord's REST API."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ log = logging.getLogger(__name__)
 
 PATH = "/interactions"
 LARGEST = 256 * 1024
-"""The largest body in bytes. Discord sends a few thousand."""
+"""The largest allowed body, in bytes. Discord sends a few thousand."""
 OLDEST = 5
-"""How many seconds a signature's time may differ from Discord's time."""
+"""How far a signature's timestamp may be from Discord's time, in seconds."""
 BETWEEN_QUESTIONS = 10
-"""Seconds between two requests that ask Discord for its time."""
+"""The shortest time between two requests to Discord for its time, in seconds."""
 BACKLOG = 512
-"""How many connections may wait for acceptance."""
+"""How many connections may wait to be accepted."""
 MOST_CONNECTIONS = 2_000
 """How many connections may be open at once. Each serves one request."""
 ITERATIONS = 3
-"""After this many iterations of the event loop without a new connection, every accepted one is being served.
+"""How many event-loop iterations without a new connection show that every accepted one is being served.
 
 The loop accepts a connection in one iteration and starts to serve it in a later one.
 """
@@ -50,7 +50,7 @@ class EndpointError(Exception):
 
 
 class Endpoint:
-    """Accepts Discord's interactions at `POST /interactions`, and nothing else."""
+    """Receives Discord's interactions at `POST /interactions` and nothing else."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Endpoint:
         _key("00" * 32)
 
     async def start(self, address: tuple[str, int], key: str) -> None:
-        """Listen for the application with this hexadecimal public key. Raises EndpointError."""
+        """Listen with the application's hexadecimal public key. Raises EndpointError if the address cannot be used."""
         self._key = _key(key)
         host, port = address
         serving = runner(self.app())
@@ -100,7 +100,7 @@ class Endpoint:
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
-        """Stop accepting connections, and finish the accepted ones."""
+        """Stop accepting connections, and finish serving the accepted ones."""
         serving, listening = self._runner, self._socket
         if serving is None or listening is None:
             return
@@ -157,7 +157,7 @@ class Endpoint:
         return NUMBER.fullmatch(timestamp) is not None and abs(self._now() - int(timestamp)) <= OLDEST
 
     async def _learn_time(self) -> None:
-        """Ask Discord for its time, because a request seems to be old, unless it was asked a moment ago.
+        """Ask Discord for its time because a request seems old, unless that was done a moment ago.
 
         Anybody who replays old requests causes this, too, but learns only that they are refused.
         """
@@ -194,7 +194,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 async def _accept_all(listening: socket.socket) -> None:
-    """Wait until no connection is pending and every accepted one is being served."""
+    """Wait until no connection is pending and all accepted connections are being served."""
     quiet = 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(listening, selectors.EVENT_READ)
@@ -204,7 +204,7 @@ async def _accept_all(listening: socket.socket) -> None:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """Parse the interaction in a body; None if there is none. Checks only the ID and the type."""
+    """Parse the interaction in a request body, checking only the ID and the type. Return None if it is invalid."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

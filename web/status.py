@@ -1,4 +1,4 @@
-"""`/health`, `/ready` and `/metrics` at the address that TIDEPOOL_STATUS names."""
+"""Serves `/health`, `/ready` and `/metrics` at the address in TIDEPOOL_STATUS."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ from web._site import Site
 log = logging.getLogger(__name__)
 
 OLDEST_BEAT = 90
-"""Seconds after which a heartbeat is stale, because the background tasks are no longer running."""
+"""The age from which a heartbeat is stale because the background tasks must have stopped, in seconds."""
 MOST_CONNECTIONS = 100
 """How many connections may be open at once."""
 PATIENCE = 5
@@ -30,7 +30,7 @@ PATIENCE = 5
 
 @dataclass(eq=False, slots=True)
 class ServiceMetrics(Collector):
-    """The service's gauges and counters at one moment, as Prometheus metrics."""
+    """A snapshot of the service's gauges and counters as Prometheus metrics."""
 
     gauges: Gauges
     happened: Mapping[tuple[str, str], int]
@@ -76,12 +76,12 @@ def _labelled(name: str, about: str, label: str, values: Mapping[str, int]) -> G
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Answers what monitoring asks about the bot."""
+    """Answers monitoring requests."""
 
     service: Service
     database: str
     connected: Callable[[], bool]
-    """Whether the bot is prepared and receives interactions from Discord."""
+    """Whether the bot is ready and receives interactions from Discord."""
     build: Mapping[str, str]
 
     def app(self) -> web.Application:
@@ -92,14 +92,14 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """Return 200 if the last heartbeat is fresh or none has come yet, else 503. A blocked event loop is silent."""
+        """Return 200 unless the last heartbeat is stale, else 503. A blocked event loop does not respond at all."""
         age = self.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """Return 200 if the database accepts writes and the bot is ready and receives interactions, else 503."""
+        """Return 200 if the database accepts writes and the bot is ready to receive interactions, else 503."""
         about = {"database": await self._can_write(), "discord": self.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -113,7 +113,7 @@ class Status:
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _can_write(self) -> bool:
-        """Whether the database accepts a write within `PATIENCE` seconds."""
+        """Whether the database accepts a write within PATIENCE seconds."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.service.interactions.check_writing()
@@ -124,7 +124,7 @@ class Status:
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, status: Status) -> AsyncIterator[None]:
-    """Serve the status inside this context. If the address is in use, log a warning and continue without it."""
+    """Serve the status inside this context. If the address is unavailable, log a warning and continue without it."""
     if address is None:
         yield
         return

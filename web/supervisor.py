@@ -8,7 +8,7 @@ from service import Service
 from web.status import OLDEST_BEAT
 
 EVERY = 15
-"""Seconds between two messages to systemd, fewer than the unit's WatchdogSec."""
+"""The interval between two messages to systemd, in seconds. It must be shorter than the unit's WatchdogSec."""
 
 
 async def feed(service: Service) -> None:
@@ -23,7 +23,7 @@ async def feed(service: Service) -> None:
 
 
 def tell(text: str) -> bool:
-    """Send a message to the supervisor that NOTIFY_SOCKET names. Return False if there is none."""
+    """Send a message to the supervisor at NOTIFY_SOCKET. Return False if there is none."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address or not hasattr(socket, "AF_UNIX"):
         return False

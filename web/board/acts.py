@@ -1,4 +1,4 @@
-"""What a player can do besides moving: the acts on the page, each with its label and when it is offered."""
+"""What a player can do besides moving: the acts on the page, with their labels and the conditions for offering them."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from service import Service
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A match as seen by a player who is deciding what to do."""
+    """A match as it appears to a player who is deciding what to do."""
 
     match: Match
     seat: Seat
@@ -45,11 +45,11 @@ class Act:
     call: Callable[[Service], Call]
     offered: Callable[[Offered], bool]
     question: str = ""
-    """The question before it takes effect, marked for translation; empty if it takes effect at once."""
+    """The confirmation question, marked for translation; empty if the act takes effect at once."""
     ever: Callable[[Offered], bool] = lambda at: not at.match.practice
-    """Whether it can ever be offered in the match. If so, it has a place on the page even while it is not offered."""
+    """Whether the act can ever be offered in the match. If so, the page reserves a place for it."""
     unplayed: str = ""
-    """The question in a rated match in which a player has not moved yet, marked for translation."""
+    """The question in a rated match where a player has not moved yet, marked for translation."""
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
@@ -63,7 +63,7 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 
 
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
-    """Whether the opponent has made a proposal; `by` is the seat that made it."""
+    """Return a predicate for whether the opponent has made a proposal; `by` returns the seat that made it."""
     return lambda at: by(at.match) == other_side(at.seat)
 
 
@@ -72,7 +72,7 @@ def _draws(at: Offered) -> bool:
 
 
 def _draw_offered(at: Offered) -> bool:
-    """Whether the opponent can offer a draw: a computer player never does."""
+    """Whether the opponent can offer a draw, which a computer player never does."""
     return at.draws and not at.match.practice
 
 
@@ -126,11 +126,11 @@ ACTS: Mapping[str, Act] = {
     "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
     "decline-abort": Act(mark("Play on"), lambda service: service.agreements.decline_abort, ABORT),
 }
-"""The acts by their names in addresses, in the order in which the page shows them."""
+"""The acts by their names in URLs, in the order in which the page shows them."""
 
 
 def offers(at: Offered) -> list[dict[str, Any]]:
-    """Return the acts that can ever be offered in this player's match, and which of them are available now."""
+    """Return the acts that can ever be offered to this player in this match, and whether each is available now."""
     return [
         {
             "act": name,

@@ -1,4 +1,4 @@
-"""Requests that begin a match against the computer: a rematch, or a match from a set-up position."""
+"""Requests that begin a match against the computer: a rematch, or a match from a custom position."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -41,21 +41,21 @@ class BeginningRequests(Requests):
         }
 
     async def again(self, request: Request) -> web.Response:
-        """Begin a rematch against the computer, `{"level": …}`, where the match is shown; returns `{"code": …}`."""
+        """Begin a rematch against the computer at `{"level": …}` in the same channel; responds with `{"code": …}`."""
         level = request.number("level")
         person, venue = await self._beside(request, request.match)
         async with self._allowed(request, venue):
             return _told(await self._service.practice.again(request.match.id, person, level, venue))
 
     async def beginner(self, request: Request) -> web.Response:
-        """Begin a match of the lesson's game against the easiest computer player; responds with `{"code": …}`."""
+        """Begin a match in the lesson's game against the easiest computer player; responds with `{"code": …}`."""
         game = game_of(request).info.key
         person, venue = await self._venue(request)
         async with self._allowed(request, venue):
             return _told(await self._service.practice.begin(game, person, EASIEST, venue))
 
     async def play(self, request: Request) -> web.Response:
-        """Begin `{"position": …}` against the computer, `{"level": …}`; responds with `{"code": …}`.
+        """Begin a match from `{"position": …}` against the computer at `{"level": …}`; responds with `{"code": …}`.
 
         The visitor plays the side to move. The new match is shown where the match `{"match": code}`, in which the
         visitor plays, is shown or, without one, where the editor was opened.
@@ -69,7 +69,7 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _allowed(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Inside the context, the visitor may begin a match there if `/play` would allow it now.
+        """Let the visitor begin a match there inside this context if `/play` would allow it now.
 
         A session gives no permission; it only says who asks. The limits are checked first, so that nobody can make us
         ask Discord often. Raises Refusal.
@@ -85,7 +85,7 @@ class BeginningRequests(Requests):
             yield
 
     async def _venue(self, request: Request) -> tuple[Person, Venue]:
-        """Return the visitor, and where their next match is to be shown. Raises Refusal if that is nowhere."""
+        """Return the visitor and the venue of their next match. Raises Refusal if there is no venue."""
         visit = request.visit
         if "match" in request.body:
             match_id = id_of(request.text("match"))
@@ -96,7 +96,7 @@ class BeginningRequests(Requests):
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
     async def _beside(self, request: Request, match: Match) -> tuple[Person, Venue]:
-        """Return the visitor as a player of a match, and where they see it (for its thread, the thread's channel).
+        """Return the visitor as a player of a match, and the venue where they see it. A thread's venue is its channel.
 
         Raises Mistaken, and Refusal if it is shown nowhere.
         """

@@ -1,4 +1,4 @@
-"""The board page's server: admits visitors, limits and answers requests, and refuses in the visitor's language."""
+"""The board page's server. It admits visitors, limits and answers requests, and refuses in the visitor's language."""
 
 import asyncio
 import logging
@@ -38,32 +38,32 @@ from web.board.words import preferred, words_told
 log = logging.getLogger(__name__)
 
 ADDRESS = (300.0, 30.0)
-"""How many requests without a valid session one address may send at once, and how many per second in the long run."""
+"""How many requests without a valid session an address may send at once, and how many per second in the long run."""
 PERSON = (100.0, 5.0)
-"""The same for all requests from one visitor."""
+"""The same limits for all requests from one visitor."""
 WORK = (500.0, 50.0)
-"""The same for the turns that one person's requests take. Most requests take two to four."""
+"""The same limits for the turns that one person's requests take. Most requests take two to four turns."""
 MOST_WAITING = 24
-"""How many requests of one person may wait for a turn at the same time."""
+"""How many of one person's requests may wait for a turn at the same time."""
 STRANGER = (20.0, 0.5)
-"""The same for requests from one address with an invalid link, or with an invalid or no session secret."""
+"""The same limits for requests from one address whose link or session secret is invalid or missing."""
 VISIT = web.RequestKey("visit", Visit)
-"""A request's valid session, if it has one."""
+"""The valid session of a request, if it has one."""
 
 Answering = Callable[[Request], Awaitable[web.Response]]
 
 
 class BoardError(Exception):
-    """The page cannot be served. The message is one sentence for the operator."""
+    """The board page cannot be served. The message is one sentence for the operator."""
 
 
 class BoardDoor:
-    """Serves the board page. It has no state that another process would need."""
+    """Serves the board page. It holds no state that another process would need."""
 
     def __init__(
         self, service: Service, discord: Discord, spoken_to: Callable[[int], AbstractContextManager[None]]
     ) -> None:
-        """Inside the context that `spoken_to` returns, the person's language is spoken."""
+        """`spoken_to` returns a context manager that sets the language to the given person's."""
         self._service, self._discord, self._spoken_to = service, discord, spoken_to
         self._turns = service.interactions.turns
         self._addresses, self._people, self._strangers = Budget(*ADDRESS), Budget(*PERSON), Budget(*STRANGER)
@@ -74,7 +74,7 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page there inside this context; at its end, finish what changes something. Raises BoardError."""
+        """Serve the page at this address inside this context, completing any changes in progress. Raises BoardError."""
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
@@ -100,12 +100,12 @@ class BoardDoor:
         return app
 
     async def _wake(self, _: web.Application) -> None:
-        """Respond to the waiting requests, so that a stop does not wait for them."""
+        """Respond to the requests that are waiting for a change, so that they do not delay a shutdown."""
         self._service.watching.wake()
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Count the request for its visitor or, without a valid session, for its address; respond to errors.
+        """Count the request against its visitor or, without a valid session, its address. Turn errors into responses.
 
         Strangers therefore cannot use up the requests of visitors at the same address. A link is also checked first.
         Errors are in the browser's language, because nobody knows yet who asks.
@@ -118,7 +118,7 @@ class BoardDoor:
                 return refusal(error)
 
     async def open_visit(self, request: web.Request) -> web.Response:
-        """Use a link: `{"link": …, "nonce": …}` becomes `{"visit": …, "code": …, "words": …, "themes": …}`.
+        """Exchange `{"link": …, "nonce": …}` for a session: `{"visit": …, "code": …, "words": …, "themes": …}`.
 
         With the same nonce, the page may ask again if the response is lost. For the board editor, `code` is replaced by
         `game` and `plays`: whether a match may begin from there.
@@ -144,11 +144,11 @@ class BoardDoor:
             return {"visit": secret, **shown, **_spoken()}
 
     async def words(self, _: Request) -> web.Response:
-        """Return the page's words for a page that is reloaded, perhaps after an update: `{"words": …, "themes": …}`."""
+        """Return `{"words": …, "themes": …}`, which a reloaded page needs because an update may have changed them."""
         return answer(_spoken())
 
     def _visited(self, answering: Answering) -> Handler:
-        """Respond only to visitors, in their language. What changes something is finished even if they disconnect."""
+        """Wrap a handler so that it serves only visitors, in their language. A POST finishes even if they leave."""
 
         async def answered(http: web.Request) -> web.StreamResponse:
             visit, secret = http.get(VISIT), _secret(http)
@@ -177,7 +177,7 @@ class BoardDoor:
         visit: Visit,
         body: Mapping[str, Any] = MappingProxyType({}),
     ) -> web.Response:
-        """Return the response, made in the visitor's turns, or the refusal. Refuses more turns than WORK allows."""
+        """Return the response or refusal, made in the visitor's turns. Refuses requests that exceed the WORK limits."""
         me = visit.person_id
         try:
             async with self._turns.of(me, partial(self._work.spend, me)):
@@ -188,7 +188,7 @@ class BoardDoor:
             return refusal(error)
 
     async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """Return the match that the address names, if any. Raises NoMatch if the visitor may not see it."""
+        """Return the match that the URL names, if any. Raises NoMatch if the visitor may not see it."""
         code = http.match_info.get("code")
         return None if code is None else await self._admitted(visit, int(code, 36))
 
@@ -196,7 +196,7 @@ class BoardDoor:
         return await self._service.visits.match(visit, match_id, self._discord)
 
     async def _admit(self, http: web.Request) -> None:
-        """Wait for a turn, find a request's session, and count the request. Raises TooFast, and Refusal for a ban.
+        """Wait for a turn, find the request's session, and count the request. Raises TooFast, or Refusal for a ban.
 
         Any flood of requests therefore yields to Discord. Requests in a session that was valid before do not wait for
         strangers at the same address, nor do links wait for other requests. Raises VisitOver for a session that has
@@ -219,7 +219,7 @@ class BoardDoor:
             self._addresses.spend(address)
 
     async def _visit(self, secret: str, address: str) -> Visit | None:
-        """Return the session with this secret; None if it is not valid. Raises Refusal for a ban."""
+        """Return the session with this secret, or None if it is not valid. Raises Refusal if the person is banned."""
         try:
             visit = await self._service.visits.of(secret)
         except NotVisiting:
@@ -233,7 +233,7 @@ class BoardDoor:
         return visit
 
     def _note(self, secret: str) -> None:
-        """Note that a session with this secret is valid."""
+        """Remember that this secret's session is valid."""
         self._known[secret] = True
         self._known.move_to_end(secret)
         if len(self._known) > MOST_KEYS:
@@ -241,7 +241,7 @@ class BoardDoor:
 
 
 async def _link(request: web.Request) -> tuple[str, str | None]:
-    """Return the link's secret and the nonce from the request body. Raises Mistaken, and whatever `body_of` raises."""
+    """Return the link's secret and the nonce from the request body. Raises Mistaken, or any error of `body_of`."""
     body = await body_of(request)
     link, nonce = body.get("link"), body.get("nonce")
     if not isinstance(link, str) or not isinstance(nonce, str | None):
@@ -250,12 +250,12 @@ async def _link(request: web.Request) -> tuple[str, str | None]:
 
 
 def _secret(http: web.Request) -> str:
-    """Return the secret from the only `Authorization: Bearer` header; empty if there is none."""
+    """Return the secret in the `Authorization: Bearer` header, or an empty string unless there is exactly one."""
     given = http.headers.getall("Authorization", [])
     scheme, _, secret = given[0].partition(" ") if len(given) == 1 else ("", "", "")
     return secret if scheme.lower() == "bearer" else ""
 
 
 def _spoken() -> dict[str, object]:
-    """Return the page's words and the theme names, in the language that is currently spoken."""
+    """Return the page's words and the theme names in the current language."""
     return {"words": words_told(), "themes": {theme: theme_name(theme) for theme in THEMES}}

@@ -1,4 +1,4 @@
-"""The page's files, kept in memory as sent. Their addresses contain a hash, so browsers can store them forever."""
+"""The page's files, kept in memory as sent. Their URLs contain a hash, so browsers can cache them forever."""
 
 import gzip
 import hashlib
@@ -18,10 +18,10 @@ FOLDER = Path(__file__).parent / "static"
 FIRST = "index.html"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HERE = "static"
-"""The field in the first file that stands for the other files' address. Its other fields are words."""
+"""The field in the first file that is replaced by the base URL of the other files. Its other fields are words."""
 FOREVER = "public, max-age=31536000, immutable"
 COMMENT = re.compile(rb"/\*\*(?:(?!\*/).)*\*/|^[ \t]*//[^\n]*$", re.DOTALL | re.MULTILINE)
-"""A comment for the type compiler, or one on its own line. No text in a script looks like either."""
+"""A comment for the type checker, or a comment on its own line. No string in a script looks like either."""
 FIELD = re.compile(r"\{\{(\w+)\}\}")
 INDENT = re.compile(rb"^\s+", re.MULTILINE)
 
@@ -33,7 +33,7 @@ class _File(NamedTuple):
 
 
 def sent(path: Path) -> bytes:
-    """Return a file as browsers get it: without indentation, empty lines and, in scripts, most comments."""
+    """Return a file as it is sent to browsers, without indentation and empty lines; scripts also lose most comments."""
     content = path.read_bytes()
     if path.suffix == ".js":
         content = COMMENT.sub(b"", content)
@@ -45,7 +45,7 @@ def _file(name: str, content: bytes) -> _File:
 
 
 class Files:
-    """The page's files: the first one at `/`, the others below `/static/<hash>/`."""
+    """The page's files: the first at `/`, the others below `/static/<hash>/`."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         contents = {path.name: sent(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
@@ -60,7 +60,7 @@ class Files:
         return [web.get("/", self.first), web.get("/static/{hash}/{name}", self.other)]
 
     async def first(self, request: web.Request) -> web.Response:
-        """Return the first file in the current language, with the words that it needs before it has a session."""
+        """Return the first file in the current language, with the words that the page needs before it has a session."""
         if language() not in self._firsts:
             fields = {HERE: f"/static/{self.hash}", **words_at_once()}
             text = FIELD.sub(lambda field: escape(fields[field[1]]), self._first)
@@ -68,7 +68,7 @@ class Files:
         return self._sent(request, self._firsts[language()], "no-cache", language())
 
     async def other(self, request: web.Request) -> web.Response:
-        """Return a file. Under an old hash, which a process of another version may link to, it is not stored."""
+        """Return a file. If the hash in the URL belongs to another version, browsers revalidate the file each time."""
         fresh = request.match_info["hash"] == self.hash
         file = self._files.get(request.match_info["name"])
         if file is None:

@@ -1,4 +1,4 @@
-"""What every response of the board page has: limits, and refusals as JSON."""
+"""What every response of the board page shares: limits, and refusals as JSON."""
 
 import asyncio
 import gzip
@@ -26,11 +26,11 @@ MOST_CONNECTIONS = 4_000
 log = logging.getLogger(__name__)
 
 WORTH_PACKING = 600
-"""The size from which a response is compressed, in bytes."""
+"""The smallest response that is compressed, in bytes."""
 LONG = 8_000
-"""The size from which that happens in a thread, in bytes."""
+"""The smallest response that is compressed in a thread, in bytes."""
 MOST_KEYS = 10_000
-"""How many addresses or people are counted. Beyond that, the one that was quiet longest is forgotten."""
+"""How many addresses or people are tracked. Beyond that, the one with the oldest last request is forgotten."""
 
 UNSAVED = mark("Nothing can be saved at the moment, so nothing has changed. Try again in a minute.")
 UNHEARD = mark("The connection to the database broke while saving. Check in a minute whether your move counts.")
@@ -41,7 +41,7 @@ BROKEN = mark("Something went wrong, and the bot's owner can find it in the log.
 
 
 class Mistaken(Exception):
-    """The page does not send such a request."""
+    """The request is not one that the page would send."""
 
 
 class TooFast(Exception):
@@ -59,11 +59,11 @@ KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
     ((Unheard,), HTTPStatus.SERVICE_UNAVAILABLE, UNHEARD),
     ((Unavailable,), HTTPStatus.SERVICE_UNAVAILABLE, UNSAVED),
 )
-"""The status of each kind of error, and the sentence for one without its own. The first row that fits counts."""
+"""For each kind of error, its status and the sentence for errors that have none. The first matching row counts."""
 
 
 class Budget:
-    """Limits each key to `burst` requests at once and `rate` per second in the long run."""
+    """Limits each key to a burst of `burst` requests and, in the long run, `rate` requests per second."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self._burst, self._rate = burst, rate
@@ -71,7 +71,7 @@ class Budget:
         """How much of its burst each key has used, and when, starting with the key that was quiet longest."""
 
     def spend(self, key: Hashable) -> None:
-        """Count a request. Raises TooFast if nothing is left."""
+        """Count a request by this key. Raises TooFast if the key has no budget left."""
         now = time.monotonic()
         if self._left(key, now) < 1:
             raise TooFast
@@ -93,7 +93,7 @@ def answer(told: object, status: int = HTTPStatus.OK) -> web.Response:
 
 
 async def packed(request: web.Request, response: web.Response) -> web.Response:
-    """Return the response, compressed if that is worth it and it has no secret, whose size could reveal something."""
+    """Return the response, compressed if it is large. It must hold no secret, because compression could reveal one."""
     body = response.body
     if isinstance(body, bytes) and len(body) >= WORTH_PACKING and takes_gzip(request):
         pack = partial(gzip.compress, body, 6, mtime=0)
@@ -107,7 +107,7 @@ def takes_gzip(request: web.Request) -> bool:
 
 
 def refusal(error: Exception) -> web.Response:
-    """Return the response to an error: its sentence in the reader's language, and a status. Logs only bugs."""
+    """Return the response to an error, with its sentence in the reader's language and its status. Logs only bugs."""
     if isinstance(error, web.HTTPException):
         return answer({"said": say(MISTAKEN)}, error.status)
     for kinds, status, sentence in KNOWN:

@@ -1,4 +1,4 @@
-"""Requests in a lesson: its steps, and the moves that a visitor tries."""
+"""Requests in a lesson: its steps, and the moves that the visitor tries."""
 
 from collections.abc import Sequence
 
@@ -27,11 +27,11 @@ class LessonRequests(Requests):
         return await self._step(request, game, (learned.next or LESSONS[game][0]).key)
 
     async def step(self, request: Request) -> web.Response:
-        """A step of the lesson."""
+        """Return one step of the lesson."""
         return await self._step(request, _lesson_of(request), request.http.match_info["step"])
 
     async def answer(self, request: Request) -> web.Response:
-        """Try the move of `{"steps": […], "wrong": …}`, where `wrong` counts the wrong moves before it.
+        """Try the move in `{"steps": […], "wrong": …}`, where `wrong` is the number of wrong moves before it.
 
         Responds with the board after it, what is said of it, and the next step or, after SHOWN_AFTER wrong moves, the
         right move.
@@ -60,7 +60,7 @@ class LessonRequests(Requests):
 
 
 def _lesson_of(request: Request) -> str:
-    """Return the game that the address names, which has a lesson. Raises Mistaken."""
+    """Return the game that the URL names. Raises Mistaken if it has no lesson."""
     game = request.http.match_info["game"]
     if game not in LESSONS:
         raise Mistaken

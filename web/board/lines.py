@@ -1,4 +1,4 @@
-"""Requests about moves that have not been played: prepared replies in a running match, and lines in a study."""
+"""Requests about hypothetical moves: prepared replies in a running match, and lines in a study."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from web.board.told import line_told, study_told
 STUDY = "/api/study/{study:[0-9]{1,15}}"
 
 _Reached = tuple[Board, tuple[str, ...]]
-"""A supposed board, and the texts of the moves that lead to it."""
+"""A hypothetical board and the texts of the moves that lead to it."""
 
 
 class LineRequests(Requests):
@@ -31,28 +31,28 @@ class LineRequests(Requests):
         }
 
     async def prepared(self, request: Request) -> web.Response:
-        """The replies that the visitor has prepared."""
+        """Return the replies that the visitor has prepared."""
         return _told(await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
-        """Return the board after `{"rev": …, "line": [[step, …], …]}`, which begins with a move by the opponent."""
+        """Return the board after `{"rev": …, "line": [[step, …], …]}`, in which the opponent makes the first move."""
         snapshot, texts = await self._supposed(request)
         telling = line_told(snapshot, texts, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
-        """Prepare the last move of such a line as the reply to the moves before it."""
+        """Prepare the last move of such a line as the visitor's reply to the moves before it."""
         _, texts = await self._supposed(request)
         rev = request.number("rev")
         return _told(await self._service.conditional.prepare(request.match.id, request.me, texts, rev=rev))
 
     async def cancel(self, request: Request) -> web.Response:
-        """Cancel the reply to `{"path": [move, …]}` and those that follow from it."""
+        """Cancel the reply to `{"path": [move, …]}` and all replies that depend on it."""
         path = request.texts("path")
         return _told(await self._service.conditional.cancel(request.match.id, request.me, path))
 
     async def _supposed(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
-        """Return the board after the line in the body, continuing a known one, and the texts of its moves."""
+        """Return the board after the line in the body, and the texts of its moves. Only uncached moves are replayed."""
         replays, line = self._service.replays, request.moves("line")
         rev = request.number("rev")
         begun = await self._service.conditional.supposed(request.match.id, request.me, rev=rev)
@@ -67,16 +67,16 @@ class LineRequests(Requests):
         return Snapshot(begun.match, *board), texts
 
     async def open_study(self, request: Request) -> web.Response:
-        """Open the finished match as a study; responds with `{"study": …}`."""
+        """Open the finished match as a study, and respond with `{"study": …}`."""
         study, _ = await self._service.studies.open_match(request.me, request.match.id, None)
         return answer({"study": study.id})
 
     async def study(self, request: Request) -> web.Response:
-        """Return a study's line after some moves."""
+        """Return a study's position after some moves of a line."""
         return await self._moment(request, request.place("line"), request.place("ply"))
 
     async def play(self, request: Request) -> web.Response:
-        """Play `{"line": …, "ply": …, "steps": […]}` in a study; responds with the new position."""
+        """Play `{"line": …, "ply": …, "steps": […]}` in a study, and respond with the new position."""
         line, ply, studies = request.number("line"), request.number("ply"), self._service.studies
         study_id = request.place("study")
         moment = await studies.moment(study_id, request.me, line, ply)

@@ -1,4 +1,4 @@
-"""Requests about a match: looking at it, waiting for its next change, moving, and acting in it."""
+"""Requests about a match: viewing it, waiting for its next change, moving, and acting in it."""
 
 import asyncio
 from collections import Counter
@@ -24,9 +24,9 @@ from web.board.told import Told, match_told, queue_told
 from web.board.votes import ballot_of, vote
 
 HELD = 25.0
-"""How long a request waits at most for the match to change, in seconds."""
+"""How long a request waits for the match to change, in seconds."""
 MOST_HELD = 12
-"""How many requests of one person may wait at the same time."""
+"""How many of one person's requests may wait at the same time."""
 MOST_HELD_BY_ALL = 2_000
 """How many requests may wait in this process at the same time."""
 MOST_LISTED = 50
@@ -39,7 +39,7 @@ Routes = Mapping[tuple[Method, str], Callable[[Request], Awaitable[web.Response]
 
 class MatchRequests(Requests):
     _held: ClassVar = Counter[int]()
-    """How many requests are waiting in this process, by person."""
+    """How many requests of each person are waiting in this process."""
 
     def routes(self) -> Routes:
         return {
@@ -55,7 +55,7 @@ class MatchRequests(Requests):
         }
 
     async def matches(self, request: Request) -> web.Response:
-        """The visitor's running matches."""
+        """Return the visitor's running matches."""
         lookup, now = self._service.lookup, self._service.clock.now()
         queue = (await lookup.queue(request.me))[:MOST_LISTED]
         shown = {item.match.id: item.match for item in await lookup.shown(running.match_id for running in queue)}
@@ -63,7 +63,7 @@ class MatchRequests(Requests):
         return answer(queue_told(entries, now))
 
     async def match(self, request: Request) -> web.Response:
-        """Return the newest board. With `?after=REV`, wait while that is the newest revision, then respond with 204."""
+        """Return the newest board. With `?after=REV`, wait for a newer revision, and respond with 204 if none comes."""
         service, after = self._service, request.asked("after")
         if request.match.rev == after:
             with self._waiting(request.me):
@@ -75,8 +75,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def changes(self, request: Request) -> web.Response:
-        """Return which of the matches `?after=CODE:REV,…` have another revision, once one has: `{"changed": {code:
-        rev}}`.
+        """Wait until a match in `?after=CODE:REV,…` has changed, and return `{"changed": {code: rev}}`.
 
         One request can thus wait for all of a browser's tabs. A match that the visitor may not see has null. After HELD
         seconds without a change, the response is 204.
@@ -92,7 +91,7 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed(self, request: Request, seen: Mapping[str, int]) -> dict[str, int | None]:
-        """Return each match's new revision, if it has one, in a turn of its own; None if the visitor may not see it."""
+        """Return each changed match's new revision, or None if the visitor may not see it. Each match gets its turn."""
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
         for code, rev in seen.items():
@@ -108,7 +107,7 @@ class MatchRequests(Requests):
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
-        """Count a waiting request. Raises TooFast beyond MOST_HELD and MOST_HELD_BY_ALL."""
+        """Count a request as waiting inside this context. Raises TooFast beyond MOST_HELD or MOST_HELD_BY_ALL."""
         if self._held[person_id] >= MOST_HELD or self._held.total() >= MOST_HELD_BY_ALL:
             raise TooFast
         self._held[person_id] += 1
@@ -120,11 +119,11 @@ class MatchRequests(Requests):
                 del self._held[person_id]
 
     async def match_at(self, request: Request) -> web.Response:
-        """The board after some moves."""
+        """Return the board after some moves."""
         return await self._told(request, request.place("ply"))
 
     async def move(self, request: Request) -> web.Response:
-        """Play or vote for `{"rev": …, "steps": […]}`; responds with the newest board."""
+        """Play `{"rev": …, "steps": […]}` or vote for it, and respond with the newest board."""
         service, rev, match = self._service, request.number("rev"), request.match
         if match.voting and match.seat_of(request.me) is None:
             position = (await service.lookup.snapshot(match.id)).position
@@ -137,13 +136,13 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act(self, request: Request) -> web.Response:
-        """Do one of ACTS, `{"rev": …}`; responds with the newest board."""
+        """Perform one of ACTS with `{"rev": …}`, and respond with the newest board."""
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         await ACTS[name].call(self._service)(request.match.id, request.me, rev=rev)
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
-        """Return the best move against the computer, `{"steps": […]}`, for `{"rev": …}`. Takes a second or more."""
+        """Return the best move at `{"rev": …}` against the computer as `{"steps": […]}`. It takes a second or more."""
         rev = request.number("rev")
         async with aside():
             snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)
@@ -151,7 +150,7 @@ class MatchRequests(Requests):
         return answer({"steps": position.steps(position.parse(judgement.line[0]))})
 
     async def review(self, request: Request) -> web.Response:
-        """Return the finished match's costliest mistakes and its players' accuracy; 204 if it takes over HELD."""
+        """Return the finished match's costliest mistakes and the players' accuracy, or 204 if it takes over HELD."""
         async with aside():
             reviewing = asyncio.ensure_future(self._reviewed(request))
             done, _ = await asyncio.wait({reviewing}, timeout=HELD)
@@ -168,7 +167,7 @@ class MatchRequests(Requests):
         return review_told(match, review, match.seat_of(request.me), votes)
 
     async def settings(self, request: Request) -> web.Response:
-        """Store how all private boards look for the visitor: `{"theme": …}`, `{"view": …}` or both."""
+        """Store the visitor's choice for all their private boards: `{"theme": …}`, `{"view": …}` or both."""
         chosen = await self._service.settings.of_player(request.me)
         theme, view = request.body.get("theme", chosen.theme), request.body.get("view", chosen.view)
         if theme not in (None, *THEMES) or view not in tuple(OWN_VIEWS):  # tuples, because the value may be unhashable
@@ -188,7 +187,7 @@ class MatchRequests(Requests):
 
 
 def move_of(position: Position[Any], steps: tuple[str, ...]) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the legal move with these steps. Raises Refusal."""
+    """Return the legal move with these steps. Raises Refusal if there is none."""
     for move in position.legal_moves():
         if position.steps(move) == steps:
             return move

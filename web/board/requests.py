@@ -1,4 +1,4 @@
-"""A visitor's request to the board page, with checked values."""
+"""A visitor's request to the board page, with validated values."""
 
 import asyncio
 import json
@@ -19,14 +19,14 @@ from web.board.guard import Mistaken
 from web.board.told import Reader
 
 LARGEST = 4 * 1024
-"""The largest body in bytes."""
+"""The largest allowed body, in bytes."""
 MOST_STEPS = 200
-"""The most steps of a move, and the most moves of a line."""
+"""The most steps in a move, and the most moves in a line."""
 MOST_SEEN = 24
 """How many matches one request may wait for."""
 
 KNOWN = "X-Known"
-"""The header with the names of the grids and drawings that the page already has."""
+"""The header that names the grids and drawings that the page already has."""
 
 Method = Literal["GET", "POST"]
 
@@ -39,7 +39,7 @@ class Request:
     visit: Visit
     secret: str
     named: Match | None
-    """The match that the address names, which the visitor may see; None if it names none."""
+    """The match that the URL names, which the visitor may see; None if it names none."""
     body: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -48,48 +48,48 @@ class Request:
 
     @property
     def match(self) -> Match:
-        """The match that the address names."""
+        """The match that the URL names."""
         assert self.named is not None  # noqa: S101 (only asked where the address names one)
         return self.named
 
     def place(self, name: str) -> int:
-        """A number in the address."""
+        """Return a number from the URL's path."""
         return int(self.http.match_info[name])
 
     def number(self, name: str) -> int:
-        """A whole number in the body. Raises Mistaken."""
+        """Return a whole number from the body. Raises Mistaken if it is missing or invalid."""
         value = self.body.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 53:
             raise Mistaken
         return value
 
     def text(self, name: str) -> str:
-        """A text in the body. Raises Mistaken."""
+        """Return a text from the body. Raises Mistaken if it is missing or invalid."""
         value = self.body.get(name)
         if not isinstance(value, str):
             raise Mistaken
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts in the body. Raises Mistaken."""
+        """Return a list of texts from the body. Raises Mistaken if it is missing or invalid."""
         return _texts(self.body.get(name))
 
     def moves(self, name: str) -> list[tuple[str, ...]]:
-        """A list of moves in the body, each a list of its steps. Raises Mistaken."""
+        """Return a list of moves from the body, each a list of steps. Raises Mistaken if it is missing or invalid."""
         value = self.body.get(name)
         if not isinstance(value, list) or len(value) > MOST_STEPS:
             raise Mistaken
         return [_texts(steps) for steps in value]
 
     def asked(self, name: str) -> int | None:
-        """A number in the query; None if it is missing. Raises Mistaken."""
+        """Return a number from the query, or None if it is missing. Raises Mistaken if it is invalid."""
         text = self.http.query.get(name)
         if text is not None and not re.fullmatch(r"[0-9]{1,9}", text):
             raise Mistaken
         return None if text is None else int(text)
 
     def seen(self) -> dict[str, int]:
-        """Return the matches' revisions by their codes in the query, `?after=CODE:REV,…`. Raises Mistaken."""
+        """Return matches' revisions by code from the query `?after=CODE:REV,…`. Raises Mistaken if it is invalid."""
         text = self.http.query.get("after", "")
         if text.count(",") >= MOST_SEEN or not re.fullmatch(
             r"[0-9a-z]{4,10}:[0-9]{1,9}(?:,[0-9a-z]{4,10}:[0-9]{1,9})*", text
@@ -98,7 +98,7 @@ class Request:
         return {code: int(rev) for code, _, rev in (part.partition(":") for part in text.split(","))}
 
     def view(self) -> Seat | None:
-        """The seat to show at the bottom; None for the usual one. Raises Mistaken."""
+        """The seat to show at the bottom, or None for the usual one. Raises Mistaken if it is invalid."""
         view = self.asked("view")
         if view not in {None, 0, 1}:
             raise Mistaken
@@ -106,13 +106,13 @@ class Request:
 
 
 class Requests:
-    """A group of visitors' requests that the service answers."""
+    """A group of request handlers that use the service."""
 
     def __init__(self, service: Service, discord: Discord) -> None:
         self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """Return the visitor with their settings, and what the page asks for and knows. Raises Mistaken."""
+        """Return the visitor with their settings, the view they ask for, and what the page knows. Raises Mistaken."""
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))
         return Reader(request.me, chosen, request.view(), known)
@@ -125,7 +125,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 async def body_of(request: web.Request) -> Mapping[str, Any]:
-    """Return the JSON object in a request's body. Raises Mistaken, and HTTPException if it is too large."""
+    """Return the JSON object in a request's body. Raises Mistaken, or HTTPException if the body is too large."""
     if (length := request.content_length or 0) > LARGEST:
         raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=length)
     if request.content_type != "application/json":

@@ -1,4 +1,4 @@
-"""How the page shows a finished match's review."""
+"""How the page shows the review of a finished match."""
 
 from games import SEATS, Seat, other_side
 from language import Sentence, paragraph, say, series
@@ -11,8 +11,8 @@ from web.board.told import Told
 
 
 def review_told(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
-    """Put a finished match's review into words: the players' accuracy, the reader's costliest mistakes, and what came
-    of the votes, if there were any.
+    """Describe a finished match's review: the players' accuracy, the reader's costliest mistakes, and the result of any
+    votes.
 
     Somebody who did not play sees both players' mistakes.
     """

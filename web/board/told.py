@@ -1,4 +1,4 @@
-"""How a match, a line or a study is sent to the page, with the legal moves as steps (docs/board-page.md)."""
+"""How a match, a line or a study is sent to the page, with legal moves as steps (see docs/board-page.md)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ Told = dict[str, Any]
 
 
 def steps_told(position: Position[Any], *, yours: bool) -> Mapping[str, Any]:
-    """Return the legal moves. `yours` says whether the reader is the side to move.
+    """Return the legal moves as steps. `yours` says whether the reader is the side to move.
 
     `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
     steps, and `questions` those that differ, by these steps. Steps are joined by `|`.
@@ -59,20 +59,20 @@ def _commonest(texts: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The person who looks at a board, and how."""
+    """The person who looks at a board, and their view of it."""
 
     person_id: int
     chosen: PlayerSettings
     view: Seat | None
-    """The seat at the bottom; None for the usual one."""
+    """The seat at the bottom, or None for the usual one."""
     known: Collection[str]
-    """The names of the grids and drawings that the page has."""
+    """The names of the grids and drawings that the page already has."""
 
 
 def match_told(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
-    """Yield a match at one ply, which these places show, step by step; the last value is complete.
+    """Yield a match at one ply in stages; only the last value is complete. `places` are where the match is shown.
 
     `ballot` says whether the reader can vote for the next move.
     """
@@ -111,7 +111,7 @@ def match_told(
 
 
 def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
-    """Say what becomes of the board in a player's chat where the bot can only respond; empty if there is none."""
+    """Return a note about the board in a chat where the bot can only respond, or an empty string if not needed."""
     if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
         return ""
     if match.practice:
@@ -125,7 +125,7 @@ def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
 
 
 def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Like `match_told`, for a supposed board of a running match after a line, to which a move can be added."""
+    """Yield a running match's hypothetical board after a line, with its legal moves, in stages like `match_told`."""
     yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
     board = _board_told(snapshot, reader)
     yield board
@@ -138,7 +138,7 @@ def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterat
 
 
 def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
-    """Like `match_told`, for a position in a study. `following` has the recorded next moves by line."""
+    """Yield a study's position in stages like `match_told`. `following` lists the recorded next moves by line."""
     study, snapshot = moment.study, moment.snapshot
     board = _board_told(snapshot, reader)
     yield board
@@ -154,7 +154,7 @@ def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
 
 
 def task_told(task: Task, line: Sequence[str], reader: Reader, lesson: Told) -> Iterator[Told]:
-    """Like `match_told`, for a lesson's step after these moves.
+    """Yield a lesson's step after these moves in stages like `match_told`.
 
     Without moves, it has the legal ones. `lesson` has what the page must know about the step.
     """
@@ -174,7 +174,7 @@ def task_told(task: Task, line: Sequence[str], reader: Reader, lesson: Told) -> 
 
 
 def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
-    """Like `match_told`, for a position that is set up, with the pieces that can be put on the board."""
+    """Yield a position in the editor in stages like `match_told`, with the pieces that can be added to the board."""
     told = _board_told(bare_snapshot(position), reader)
     yield told
     palette, icons = position.palette(), dict[str, Sequence[_Drawn]]()
@@ -210,7 +210,7 @@ def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
 
 
 class _Drawn(NamedTuple):
-    """A drawing in a piece's icon, in cells from the middle."""
+    """One drawing in a piece's icon. Its offset from the centre is in cells."""
 
     name: str
     drawing: Drawing
@@ -220,7 +220,7 @@ class _Drawn(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
-    """Return the drawings that a piece adds to an empty board, lowest first."""
+    """Return the drawings that a piece adds to an empty board, from bottom to top."""
     empty = cleared(GAMES[game].start())
     before = set(plan(Scene(empty, ("", ""), theme=theme)).stamps)
     boards: list[tuple[str, Position[Any]]] = []
@@ -241,7 +241,7 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
 
 
 def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
-    """Return a person's running matches: on their turn first, then the most urgent."""
+    """Return a person's running matches. Those where it is their turn come first, then the most urgent."""
     return {
         "waiting": sum(running.own_turn for running, _ in entries),
         "matches": [
@@ -257,7 +257,7 @@ def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
 
 
 def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
-    """Return a board, what happened last, and who plays. `new` has the grids and drawings that the page lacks."""
+    """Return a board, its last move and its players. `new` has the grids and drawings that the page lacks."""
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
     view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
@@ -289,21 +289,21 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
 
 
 def _score_told(position: Position[Any]) -> list[str]:
-    """Say what each side has, as on its plate in the picture: `White: 4 in the largest group, 6 points`."""
+    """Return each side's score as it is written in the picture, such as `White: 4 in the largest group, 6 points`."""
     board, sides = BOARDS[position.info.key], map(say, position.info.seats)
     counts = [series([count.label for count in board.counts(position, seat)]) for seat in SEATS]
     return [say("{side}: {counts}", side=side, counts=count) for side, count in zip(sides, counts, strict=True)]
 
 
 def _drawings_told(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
-    """Return the drawings that the page lacks, by name."""
+    """Return the drawings that the page lacks, keyed by name."""
     return {
         name: [drawn.svg, drawn.width, drawn.height] for name, drawn in drawings.items() if name not in reader.known
     }
 
 
 def _clock_told(match: Match, now: int) -> Told | None:
-    """Return how many seconds the side to move has left, and both sides' banks; None without a running clock."""
+    """Return the seconds that the side to move has left and both sides' banks, or None without a running clock."""
     if match.over or match.clock is None or match.left is None:
         return None
     return {"seconds": seconds_left(match, now), "paused": match.deadline is None, "banks": list(match.left)}

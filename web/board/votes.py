@@ -1,4 +1,4 @@
-"""Votes on the page: what a person who does not play can vote for in a match by vote, and their vote."""
+"""Votes on the page: what somebody who is not a player can vote for in a match by vote, and their vote."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from service.turns import aside
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What a match by vote says to somebody who does not play in it."""
+    """What a match by vote shows to somebody who is not one of its players."""
 
     may: bool
     """Whether the person can vote for the next move."""
@@ -20,7 +20,7 @@ class Ballot:
 
 
 async def ballot_of(service: Service, discord: Discord, match: Match, me: int) -> Ballot | None:
-    """Return what this person can do in the open vote; None if there is none, and for players."""
+    """Return what this person can do in the open vote, or None if there is no vote or they are a player."""
     if not match.voting or match.seat_of(me) is not None:
         return None
     try:
@@ -35,13 +35,13 @@ async def ballot_of(service: Service, discord: Discord, match: Match, me: int) -
 
 
 async def vote(service: Service, discord: Discord, match: Match, me: int, rev: int, text: str) -> None:
-    """Vote for a move. Raises what `Crowds.vote` raises."""
+    """Vote for a move. Raises the errors of `Crowds.vote`."""
     person, guild_id, since = await _voter(service, discord, match, me)
     await service.crowds.vote(match.id, person, guild_id, text, rev=rev, member_since=since)
 
 
 async def _voter(service: Service, discord: Discord, match: Match, me: int) -> tuple[Person, int | None, int | None]:
-    """Return this person, the server in which they vote, and since when they are in it.
+    """Return this person, the server in which they vote, and when they joined it.
 
     Who has voted in the match before may still see it, so Discord is asked only about others. There is no server for
     people who are not in the one that votes for the next move.

@@ -1,4 +1,4 @@
-"""The page's own words, in the visitor's language."""
+"""The page's texts in the visitor's language."""
 
 import re
 from collections.abc import Mapping
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from language import ENGLISH, language, languages, mark, say
 
 ACCEPTED = re.compile(r"([a-z]{2,3}(?:-[a-z0-9]+)*)(?:\s*;\s*q=([01](?:\.\d{1,3})?))?")
-"""A language in `Accept-Language` and its weight."""
+"""A language in `Accept-Language` and its weight, if any."""
 MOST_ACCEPTED = 200
-"""How many characters of that header are read at most."""
+"""How many characters of that header are read."""
 
 WORDS: Mapping[str, str] = {
     "first": mark("First board"),
@@ -77,7 +77,7 @@ AT_ONCE: Mapping[str, str] = {
     "loading": mark("The board is loading. If it does not appear, reload the page."),
     "scripts": mark("This page needs JavaScript."),
 }
-"""What the page may have to say before it has its words."""
+"""What the page may have to say before it has received its words."""
 
 
 def words_at_once() -> dict[str, str]:
@@ -85,7 +85,7 @@ def words_at_once() -> dict[str, str]:
 
 
 def preferred(accepted: str) -> str:
-    """Return the language for an `Accept-Language` header: the best one that the bot speaks, else English."""
+    """Return the supported language that fits an `Accept-Language` header best, or English if none fits."""
     tags = ACCEPTED.findall(accepted[:MOST_ACCEPTED].lower())
     for tag, _ in sorted(tags, key=lambda entry: -float(entry[1] or 1)):
         for code in languages():
@@ -95,6 +95,6 @@ def preferred(accepted: str) -> str:
 
 
 def words_told() -> dict[str, str]:
-    """Return all words and their language's code. Their fields stay in braces, for the page to fill in."""
+    """Return all words and the code of their language. The page fills in the fields, which are still in braces."""
     fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}
