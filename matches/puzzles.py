@@ -37,6 +37,8 @@ class Attempt:
     tries: int = 0
     """How many moves they have tried, including the right one."""
     solved_at: int | None = None
+    last: str = ""
+    """The move that they tried last, up to the right one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,8 @@ class Puzzles(Part):
     async def answer(
         self, change: Change, person: Person, number: int, text: str, guild_id: int | None = None, day: int = 0
     ) -> Answer:
-        """Try a move. Moves after the right one are not counted.
+        """Try a move. Moves after the right one are not counted, nor is the same wrong move twice in a row: it may have
+        been sent twice, or by both doors.
 
         If the puzzle is the server's open puzzle of the day, the try counts for it, whichever control was used. `day`
         is the day of the post from which the puzzle was opened, 0 if it was opened otherwise.
@@ -116,10 +117,12 @@ class Puzzles(Part):
         puzzle = await self._find(change.tx, number)
         move = task_of(puzzle, number).move(text)
         right = move in puzzle.answers
+        attempt = await change.tx.puzzles.attempt(person.id, number)
+        again = move == attempt.last
         daily = None
         newest = await change.tx.puzzles.newest_post(guild_id) if guild_id is not None else None
         if newest is not None and newest.puzzle == number:
-            daily = await count_try(change, person, newest, move, right=right)
+            daily = await count_try(change, person, newest, move, right=right, again=again)
         elif day:
             raise Refusal("This puzzle of the day is over. The newest post shows its solution.")
         elif number in numbers_shown(change.now // DAY):
@@ -127,12 +130,12 @@ class Puzzles(Part):
                 "This is a puzzle of the day now. Answer it in a server where it is posted, or use `/puzzle` for "
                 "another one."
             )
-        attempt = await change.tx.puzzles.attempt(person.id, number)
         answer = Answer(puzzle, attempt, move, right, daily)
         if number < FIRST_MISSED:
             answer = await _counted(change, answer, number)
-        if attempt.solved_at is None:
-            attempt = replace(attempt, tries=attempt.tries + 1, solved_at=change.now if right else None)
+        if attempt.solved_at is None and not again:
+            tries, solved_at = attempt.tries + 1, change.now if right else None
+            attempt = replace(attempt, tries=tries, solved_at=solved_at, last=move)
             change.tx.puzzles.save(attempt)
         return replace(answer, attempt=attempt)
 
@@ -220,14 +223,16 @@ class DailyPuzzles(Part):
         return [(person, Standing(names[person], solved[person], firsts[person], streaks[person])) for person in ranked]
 
 
-async def count_try(change: Change, person: Person, post: PuzzlePost, move: str, *, right: bool) -> PuzzleTry:
+async def count_try(
+    change: Change, person: Person, post: PuzzlePost, move: str, *, right: bool, again: bool = False
+) -> PuzzleTry:
     """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try.
 
     Wrong tries in other servers that post the same puzzle on that day count here, too. Nothing is counted after the
-    puzzle is solved.
+    puzzle is solved, nor if the same move was the last try (`again`) and has been counted here.
     """
     daily = await change.tx.puzzles.daily_try(post.guild_id, post.day, person.id)
-    if daily.solved_at is not None:
+    if daily.solved_at is not None or (again and daily.tries):
         return daily
     wrong_tries = max(daily.tries, await change.tx.puzzles.wrong_tries(person.id, post.day))
     if wrong_tries >= MOST_TRIES:

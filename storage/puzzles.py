@@ -17,7 +17,10 @@ ATTEMPT = ModelTable(
     "person_id, puzzle",
     indexes=[f"puzzle_attempt_missed (puzzle) WHERE puzzle > {FIRST_MISSED}"],
     holds=[PersonColumn("person_id", "row removed", name_not_kept="nobody is shown it")],
-    told=Told("the puzzles that you tried: how often, and when you solved them", "so that you never get one twice"),
+    told=Told(
+        "the puzzles that you tried: how often, with which move last, and when you solved them",
+        "so that you never get one twice, and a move that is sent twice counts once",
+    ),
 )
 OF = f"SELECT {ATTEMPT.columns} FROM puzzle_attempt WHERE person_id = ? AND puzzle = ?"
 TRIED = "SELECT puzzle, solved_at FROM puzzle_attempt WHERE person_id = ?"

@@ -14,7 +14,9 @@ from matches.settings import PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
 from puzzles import collection
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.rows import dicts_of
 
 SERVER = CHANNEL.guild_id or 0
 OTHER = SERVER + 1
@@ -40,6 +42,24 @@ async def test_there_are_three_tries_and_the_first_wrong_move_is_kept(service: S
     assert (answer.daily.tries, answer.daily.wrong, answer.daily.used_up) == (3, wrong, True)
     with pytest.raises(Refusal, match="three tries"):
         await service.puzzles.answer(ANN, number, collection.puzzle(number).answers[0], SERVER, day)
+
+
+async def test_a_move_that_is_sent_twice_counts_once(service: Service, store: Store, clock: StillClock) -> None:
+    number, day = await posted(service, clock, OTHER)
+    puzzle = collection.puzzle(number)
+    wrong, other, *_ = puzzle.replies
+    for count, (move, server) in enumerate([(wrong, SERVER), (other, SERVER), (wrong, SERVER)], 1):
+        for _ in range(2):
+            answer = await service.puzzles.answer(ANN, number, move, server, day)
+            assert answer.daily is not None
+            assert (answer.daily.tries, answer.attempt.tries, answer.right) == (count, count, False)
+    (kept,) = await dicts_of(store, "puzzle_rating")
+    assert kept["matches"] == 1
+    for server in (SERVER, OTHER):  # elsewhere it counts, too
+        await service.puzzles.answer(BOB, number, wrong, server, day)
+    answer = await service.puzzles.answer(BOB, number, puzzle.answers[0], OTHER, day)
+    assert answer.daily is not None
+    assert answer.daily.tries == 3
 
 
 async def test_tries_count_whichever_control_is_used(service: Service, clock: StillClock) -> None:

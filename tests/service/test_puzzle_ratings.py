@@ -78,7 +78,7 @@ async def test_a_puzzle_that_was_tried_before_there_were_ratings_is_not_rated(
     service: Service, store: Store, clock: StillClock
 ) -> None:
     number = free(clock)
-    await changed(store, f"INSERT INTO puzzle_attempt VALUES ({ANN.id}, {number}, 2, NULL)")
+    await changed(store, f"INSERT INTO puzzle_attempt (person_id, puzzle, tries) VALUES ({ANN.id}, {number}, 2)")
     assert (await tried(service, number, right=True)).rated is None
     assert await curves(service) == {}
 
