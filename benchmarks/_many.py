@@ -15,7 +15,15 @@ GAME = "konane"
 GUILD, CHANNEL = 10, 100
 
 SERIES = "WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ?) "
-COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match_id", "alarm": "subject"}
+COPIED = {
+    "challenge": "id",
+    "match": "id",
+    "place": "match_id",
+    "event": "match_id",
+    "crowd": "match_id",
+    "vote": "match_id",
+    "alarm": "subject",
+}
 """The tables whose rows are copied, each with its column of match IDs."""
 
 
@@ -50,8 +58,8 @@ async def begin(service: Service, clock: str, people: tuple[Person, Person] = (A
     return (await service.challenges.accept(challenge.id, people[1])).match.id
 
 
-def copy(path: Path, size: int) -> None:
-    """Copy the first match until there are `size`, with deadlines a minute apart. Nothing is queued for Discord."""
+def copy(path: Path, size: int, apart: int = 60) -> None:
+    """Copy the first match until there are `size`, with deadlines so many seconds `apart`. Nothing is queued."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("DELETE FROM outbox")
@@ -60,7 +68,7 @@ def copy(path: Path, size: int) -> None:
             if table == "place":
                 columns.remove("id")
             values = [f"{name} + n" if name == key else name for name in columns]
-            values = [f"{name} + 60 * n" if name in {"deadline", "at"} else name for name in values]
+            values = [f"{name} + {apart} * n" if name in {"deadline", "at"} else name for name in values]
             kept = f"INSERT INTO {table} ({', '.join(columns)}) {SERIES}"
             made = f"SELECT {', '.join(values)} FROM {table}, series"  # noqa: S608 (our own names)
             connection.execute(kept + made, (size - 1,))

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from benchmarks._lag import percentile
-from benchmarks._many import BOB, CHANNEL, GAME, GUILD, SERIES, TurningClock
+from benchmarks._many import BOB, CHANNEL, GAME, GUILD, TurningClock, copy
 from benchmarks._servers import fresh, number_in
 from benchmarks._table import Line
 from matches.crowds import SPREAD, closes_at
@@ -33,8 +33,6 @@ ALLOWED = 50
 """The requests of a bot that Discord accepts in a second."""
 FOR_A_BOARD = 2
 """The requests for the next board: one posts it, and one deletes the board before."""
-COPIED = {"challenge": "id", "match": "id", "place": "match_id", "crowd": "match_id", "vote": "match_id"}
-"""The tables whose rows are copied, each with its column of match IDs."""
 
 
 def measure() -> Iterator[Line]:
@@ -55,7 +53,7 @@ def measure() -> Iterator[Line]:
 
 async def _begin(service: Service) -> Match:
     """Begin a match of a server against a person."""
-    return (await service.crowds.begin_against_person(GAME, BOB, "Reef", Venue(CHANNEL, GUILD), "first")).match
+    return (await service.server_matches.begin_against_person(GAME, BOB, "Reef", Venue(CHANNEL, GUILD), "first")).match
 
 
 async def _voted(where: Path | str) -> tuple[list[float], float]:
@@ -96,7 +94,8 @@ async def _counted(path: Path) -> tuple[list[int], float]:
         move = position.format(position.legal_moves()[0])
         for number in range(3):
             await service.crowds.vote(match.id, Person(1000 + number, f"Voter {number}"), GUILD, move)
-    _copy(path)
+    copy(path, SERVERS, apart=0)
+    _spread(path)
     counted, begun = list[int](), process_time()
     async with Store.opened(path) as store:
         service = Service(store, clock, random.Random(1))
@@ -111,19 +110,10 @@ async def _counted(path: Path) -> tuple[list[int], float]:
     return counted, (process_time() - begun) / sum(counted)
 
 
-def _copy(path: Path) -> None:
-    """Copy the match with its open vote for each server, with its own time to count it. Nothing is queued."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("BEGIN")
-        connection.execute("DELETE FROM outbox")
-        for table, key in COPIED.items():
-            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-            if table == "place":
-                columns.remove("id")
-            values = [f"{name} + n" if name == key else name for name in columns]
-            kept = f"INSERT INTO {table} ({', '.join(columns)}) {SERIES}"
-            connection.execute(f"{kept}SELECT {', '.join(values)} FROM {table}, series", (SERVERS - 1,))  # noqa: S608 (our own names)
-        connection.execute("DELETE FROM alarm WHERE kind = 'vote'")
-        alarms = "INSERT INTO alarm (kind, subject, at) SELECT 'vote', id, deadline + id * 7 % ? FROM match"
+def _spread(path: Path) -> None:
+    """Give each match its own time to count its open vote."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        alarms = (
+            "UPDATE alarm SET at = (SELECT deadline + id * 7 % ? FROM match WHERE id = subject) WHERE kind = 'vote'"
+        )
         connection.execute(alarms, (SPREAD,))
-        connection.execute("COMMIT")

@@ -219,11 +219,45 @@ class Challenges(Part):
         """Begin the match of a challenge that `by` has accepted, after the sides have been decided."""
         challenger = accepted.challenger
         players = (challenger, by) if accepted.side == "first" else (by, challenger)
-        snapshot = first_snapshot(self._core, accepted, players, change.now)
-        snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
-        await change.begin(snapshot.match, by.id, accepted.venue, also, await thread_for(change, accepted))
-        change.snapshots.append(snapshot)
-        return snapshot
+        return await _begin(self._core, change, accepted, players, by.id, also)
+
+
+async def begin_at_once(
+    core: Core,
+    change: Change,
+    draft: Challenge,
+    players: tuple[Person, Person],
+    options: Mapping[str, str] | None = None,
+) -> Snapshot:
+    """Store a match between these players, given by seat, with an accepted challenge that nobody sees.
+
+    The match has these `options` in place of those of the challenge.
+    """
+    for person in {draft.challenger, *players}:
+        await change.tx.people.save(person)
+    accepted = await change.tx.challenges.add(
+        replace(draft, status="accepted", created_at=change.now, expires_at=change.now)
+    )
+    change.awaited = True
+    begun = accepted if options is None else replace(accepted, options=options)
+    return await _begin(core, change, begun, players, draft.challenger.id)
+
+
+async def _begin(
+    core: Core,
+    change: Change,
+    accepted: Challenge,
+    players: tuple[Person, Person],
+    by: int,
+    also: Venue | None = None,
+) -> Snapshot:
+    """Store and show the match of an accepted challenge between these players, given by seat."""
+    snapshot = first_snapshot(core, accepted, players, change.now)
+    snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
+    thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
+    await change.begin(snapshot.match, by, accepted.venue, also, thread_id)
+    change.snapshots.append(snapshot)
+    return snapshot
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
@@ -275,6 +309,16 @@ async def _check_first(tx: Tables, challenger: Person, game: str, since: int) ->
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
+
+
+async def check_first_match(tx: Tables, person_id: int, game: str, since: int | None) -> None:
+    """Raise OtherRuns if a match that this person has begun since this time, and that nobody had to accept, is running.
+
+    `since` is the time at which a page offered to begin one; None for no page.
+    """
+    if since is not None and (begun := await tx.matches.begun_since(person_id, game, since)):
+        message = mark("You have already started match #{code}. Continue there, or use `/play` to start another one.")
+        raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:

@@ -1,44 +1,34 @@
-"""Matches whose moves people vote for: beginning them, voting, and counting the votes when time is up."""
+"""Votes for the moves of servers: voting, and counting the votes when time is up."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from games import SEATS, GameInfo, RuleError, Seat, other_side
-from games.base import chosen_options, shorten
+from games import RuleError, Seat, other_side
 from language import mark
 from matches.alarms import Alarm
-from matches.computers import FAIR_FROM, LEVELS, computer
 from matches.crowds import (
     GRACE,
     LONGEST_REASON,
-    ROUNDS,
-    USUAL_ROUND,
     Also,
     Ballot,
-    Crowd,
     Outcome,
     Vote,
     Voter,
     agreed,
-    clock_of,
     closes_at,
     counted,
-    crowd,
 )
 from matches.deliveries import SEARCH_DELAY
-from matches.errors import NotYourTurn, OtherRuns, Refusal, Unknown
-from matches.model import BOARD_EVENTS, Challenge, Match, Person, Side, Snapshot, Venue
+from matches.errors import NotYourTurn, Refusal
+from matches.model import BOARD_EVENTS, Match, Person, Snapshot
 from matches.notices import NOTICE_KINDS, NOWHERE, NoticeButton
 from matches.results import end, own_end, player_name
 from service.agreements import drawn, undo_moves
 from service.boards import show_board, strays
-from service.challenges import first_snapshot, thread_for
 from service.change import Change, Departure, Happening, MatchEvent, after
 from service.core import Core, Part, alarm, check_running, reading, transaction
-from service.play import play_on, start_turn
-from service.quotas import check_matches, check_use
+from service.play import play_on
 from storage.store import Tables
 
 Drawn: TypeAlias = "tuple[str, tuple[str, ...], int]"
@@ -188,137 +178,6 @@ class Cast:
 class Crowds(Part):
     """Votes. The caller must have checked that the person may see the match."""
 
-    @transaction
-    async def begin_against_computer(
-        self,
-        change: Change,
-        game: str,
-        by: Person,
-        server: str,
-        level: int,
-        venue: Venue,
-        side: Side = "random",
-        options: Mapping[str, str] | None = None,
-        *,
-        length: int = USUAL_ROUND,
-        asked_at: int | None = None,
-    ) -> Snapshot:
-        """Begin a match of the server with this name against the computer player of a level; `side` is the server's.
-
-        Each vote takes `length` seconds. The other arguments are as in `practice.begin`, as are the errors.
-        """
-        if level not in LEVELS:
-            raise Refusal("Choose a level from 1 to {most}.", most=max(LEVELS))
-        fair = self._info(game).fair if level >= FAIR_FROM else {}
-        complete = chosen_options(self._info(game), {**fair, **(options or {})})
-        ours, theirs = _crowd_of(venue, server), computer(level)
-        await self._check(change, game, by, ours, venue, length, asked_at)
-        draft = Challenge(game, complete, by, theirs, self._core.drawn(side), venue, clock=clock_of(length))
-        return await self._begin(change, draft, _seated(draft.side, ours, theirs))
-
-    @transaction
-    async def begin_against_person(
-        self,
-        change: Change,
-        game: str,
-        by: Person,
-        server: str,
-        venue: Venue,
-        side: Side = "random",
-        options: Mapping[str, str] | None = None,
-        *,
-        length: int = USUAL_ROUND,
-        asked_at: int | None = None,
-    ) -> Snapshot:
-        """Begin a match of the server with this name against this person, who has as long for each move as a vote.
-
-        `side` is the server's; all else is as in `begin_against_computer`.
-        """
-        ours = _crowd_of(venue, server)
-        complete = chosen_options(self._info(game), options or {})
-        await self._check(change, game, by, ours, venue, length, asked_at)
-        await check_matches(change, by, None)
-        draft = Challenge(game, complete, by, ours, self._core.drawn(side), venue, clock=clock_of(length))
-        return await self._begin(change, draft, _seated(draft.side, ours, by))
-
-    @transaction
-    async def begin_in_teams(
-        self,
-        change: Change,
-        game: str,
-        by: Person,
-        server: str,
-        venue: Venue,
-        options: Mapping[str, str] | None = None,
-        *,
-        length: int = USUAL_ROUND,
-        asked_at: int | None = None,
-    ) -> Snapshot:
-        """Begin a match between two teams of the server with this name, which people join.
-
-        All else is as in `begin_against_computer`.
-        """
-        first, second = _crowd_of(venue, server), _crowd_of(venue, server, second=True)
-        complete = chosen_options(self._info(game), options or {})
-        await self._check(change, game, by, first, venue, length, asked_at)
-        draft = Challenge(game, complete, by, first, "first", venue, clock=clock_of(length))
-        return await self._begin(change, draft, (first, second))
-
-    def _info(self, game: str) -> GameInfo:
-        if game not in self._core.games:
-            raise Unknown("There is no game “{game}” here.", game=shorten(game))
-        return self._core.games[game].info
-
-    async def _check(
-        self, change: Change, game: str, by: Person, ours: Person, venue: Venue, length: int, asked_at: int | None
-    ) -> None:
-        """Raise OtherRuns or Refusal if no vote may begin here now."""
-        if length not in ROUNDS:
-            raise Refusal("A vote takes an hour or a day.")
-        if asked_at is not None:
-            for match in await change.tx.matches.running_of(ours.id):
-                if match.game == game and match.created_at >= asked_at:
-                    message = mark("This match has already begun: #{code}.")
-                    raise OtherRuns(message, match_id=match.id, code=match.code)
-        running, limits = await change.tx.crowds.running(venue.guild_id or 0), change.limits
-        here = [match_id for match_id, channel_id in running if channel_id == venue.channel_id]
-        if limits.votes_in_channel is not None and len(here) >= limits.votes_in_channel:
-            raise Refusal.counted(
-                "People vote in {count} running match in this channel, the most allowed. Start another one when it is "
-                "over.",
-                "People vote in {count} running matches in this channel, the most allowed. Start another one when one "
-                "is over.",
-                limits.votes_in_channel,
-            )
-        if limits.votes_in_server is not None and len({match_id for match_id, _ in running}) >= limits.votes_in_server:
-            raise Refusal.counted(
-                "People vote in {count} running match in this server, the most allowed. Start another one when it is "
-                "over.",
-                "People vote in {count} running matches in this server, the most allowed. Start another one when one "
-                "is over.",
-                limits.votes_in_server,
-            )
-        await check_use(change, "start", by.id)
-
-    async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Store a match between these players, by seat, with an accepted challenge that nobody sees."""
-        venue = draft.venue
-        for person in {draft.challenger, *players}:
-            await change.tx.people.save(person)
-        accepted = await change.tx.challenges.add(
-            replace(draft, status="accepted", created_at=change.now, expires_at=change.now)
-        )
-        change.awaited = True
-        snapshot = first_snapshot(self._core, accepted, players, change.now)
-        snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
-        for seat, player in zip(SEATS, players, strict=True):
-            if player.crowd:
-                change.tx.crowds.save(Crowd(accepted.id, seat, venue.guild_id or 0, venue.channel_id))
-        thread_id = await thread_for(change, accepted)
-        await change.begin(snapshot.match, draft.challenger.id, venue, None, thread_id)
-        change.snapshots.append(snapshot)
-        return snapshot
-
     @reading
     async def teams(self, view: Tables, match_id: int, by: int) -> Teams:
         """Return the teams of a running match. Raises Over, and Refusal for a match without teams."""
@@ -451,14 +310,13 @@ class Crowds(Part):
     async def ballot(self, view: Tables, match: Match) -> Ballot:
         """How many have voted, and the vote that led to the newest board."""
         voted = await view.crowds.voted(match.id, match.ply + 1) if match.voting else 0
-        plies = await view.plies.of(match.id)
-        while plies and match.players[plies[-1].seat].level is not None:  # it has answered at once
-            plies = plies[:-1]
-        if not plies or not (votes := await view.crowds.votes(match.id, plies[-1].ply)):
+        played = await view.plies.last(match.id, match.ply)
+        if played is not None and match.players[played.seat].level is not None:  # it has answered at once
+            played = await view.plies.last(match.id, played.ply - 1)
+        if played is None or not (votes := await view.crowds.votes(match.id, played.ply)):
             return Ballot(voted, None)
-        ply, played = plies[-1].ply, plies[-1].text
-        shares = sorted(counted(votes), key=lambda share: share.move != played)
-        return Ballot(voted, Outcome(ply, shares, await view.crowds.reasons(match.id, ply)))
+        shares = sorted(counted(votes), key=lambda share: share.move != played.text)
+        return Ballot(voted, Outcome(played.ply, shares, await view.crowds.reasons(match.id, played.ply)))
 
     async def shown(self, snapshot: Snapshot) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
         """What a board post shows of votes: the match, with the move that a computer player has answered at once, the
@@ -513,18 +371,3 @@ class Crowds(Part):
         if len(sides) > 1:
             raise NoTeam("Join a team of match #{code} first.", code=match.code)
         return sides[0]
-
-
-def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player for which this server, or its `second` team, votes.
-
-    Raises Refusal outside servers and where the bot is a guest.
-    """
-    if venue.guild_id is None or venue.guest:
-        raise Refusal("Only a server that has added me can play by vote.")
-    return crowd(venue.guild_id, server, second=second)
-
-
-def _seated(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
-    """Return the players by seat, where `side` is that of `ours`."""
-    return (ours, theirs) if side == "first" else (theirs, ours)

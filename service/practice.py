@@ -11,7 +11,7 @@ from matches.model import Challenge, Person, Side, Snapshot, Venue
 from matches.openings import playable
 from matches.results import end, own_end
 from service.advice import check_not_playing
-from service.challenges import REMATCH_BEGUN, first_snapshot, outside_thread, thread_for
+from service.challenges import REMATCH_BEGUN, begin_at_once, check_first_match, outside_thread
 from service.change import Change, Departure, after
 from service.core import Part, reading, transaction
 from service.quotas import check_practice, check_use
@@ -67,11 +67,7 @@ class Practice(Part):
         of running matches and of those begun within an hour, and OtherRuns if a match begun since `asked_at` is
         running.
         """
-        if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
-            message = mark(
-                "You have already started match #{code}. Continue there, or use `/play` to start another one."
-            )
-            raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
+        await check_first_match(change.tx, person.id, game, asked_at)
         draft = Challenge(game, options or {}, person, None, side, venue, start=start)
         return await self._begin(change, draft, level)
 
@@ -208,17 +204,7 @@ class Practice(Part):
         info, options = self._core.games[draft.game].info, draft.options
         weakest = min(player.level for player in players if player.level is not None)
         complete = chosen_options(info, {**info.fair, **options} if weakest >= FAIR_FROM else options)
-        for person in {draft.challenger, *players}:
-            await change.tx.people.save(person)
-        accepted = await change.tx.challenges.add(
-            replace(draft, status="accepted", created_at=change.now, expires_at=change.now)
-        )
-        change.awaited = True
-        snapshot = first_snapshot(self._core, replace(accepted, options=complete), players, change.now)
-        thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
-        await change.begin(snapshot.match, draft.challenger.id, draft.venue, None, thread_id)
-        change.snapshots.append(snapshot)
-        return snapshot
+        return await begin_at_once(self._core, change, draft, players, complete)
 
 
 def _check_levels(*levels: int) -> None:

@@ -112,8 +112,8 @@ ORDER BY match.created_at, match.id
 """
 BEGUN = f"""
 {SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ?)
-    AND match.game = ? AND match.status = 'running'
-    AND (match.first_id BETWEEN {LAST_COMPUTER} AND -1) <> (match.second_id BETWEEN {LAST_COMPUTER} AND -1)
+    AND match.game = ? AND match.status = 'running' AND (match.first_id < 0 OR match.second_id < 0)
+    AND NOT (match.first_id BETWEEN {LAST_COMPUTER} AND -1 AND match.second_id BETWEEN {LAST_COMPUTER} AND -1)
 """
 STATE = MATCH.columns.without(
     "id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start"
@@ -193,8 +193,10 @@ class Matches(Statements):
         """How many running matches this person has against computer players."""
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
-    async def practice_since(self, person_id: int, game: str, since: int) -> list[Match]:
-        """Running practice matches of a game between this person and the computer, started at or after this time."""
+    async def begun_since(self, person_id: int, game: str, since: int) -> list[Match]:
+        """Running matches of a game that this person began at or after this time, and that nobody had to accept: those
+        in which a computer player plays a person, or a server plays.
+        """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:

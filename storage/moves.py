@@ -25,6 +25,7 @@ PLY = ModelTable(
     left=converted(itemgetter("seconds_left"), int | None, seconds_left="left"),
 )
 SELECT = f"SELECT match_id, {PLY.columns} FROM move"
+LAST = f"{SELECT} WHERE match_id = ? AND ply <= ? ORDER BY ply DESC LIMIT 1"
 EVENT = ModelTable(
     "event",
     Event,
@@ -53,6 +54,11 @@ class Plies(Statements):
         """All moves of a match in order. Raises Damaged if any is damaged, since the others are useless without it."""
         rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
+
+    async def last(self, match_id: int, ply: int) -> Ply | None:
+        """The last move of a match up to this number; None before the first. Raises Damaged."""
+        row = await self._session.row(LAST, match_id, ply)
+        return PLY.one(row) if row else None
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
         """The moves of several matches, by match, skipping matches with a damaged move."""

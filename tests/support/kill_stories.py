@@ -232,7 +232,7 @@ def _tournament(run: Run) -> Tournament:
 
 async def a_match_by_vote(run: Run) -> None:
     """Two vote, one says why, and one is told of the next vote."""
-    begin = run.service.crowds.begin_against_person
+    begin = run.service.server_matches.begin_against_person
     begun = await run.act(begin("squalma", BOB, "Reef", CHANNEL, "first"))
     await run.relay.boards.show(begun, run.interaction(BOB))
     match_id, server = begun.match.id, CHANNEL.guild_id

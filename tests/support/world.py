@@ -200,7 +200,7 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     idle = await match(moves=OPENING)
     await let_pass(31)
     late = await match(time="1d soft", moves=OPENING)
-    voted = await service.crowds.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
+    voted = await service.server_matches.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
     for person in (CAROL, ANN):
         await service.crowds.vote(voted.match.id, person, CHANNEL.guild_id, "a1-a2")
     await let_pass(2)
@@ -262,12 +262,12 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     await keep("practice over", practised.match.id)
     await keep("show", (await service.practice.show("konane", ANN, (1, 2), ELSEWHERE)).match.id)
     for name in ("voting", "voted"):
-        begun = await service.crowds.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
+        begun = await service.server_matches.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
         for person in (CAROL, ANN) if name == "voted" else ():
             await service.crowds.vote(begun.match.id, person, CHANNEL.guild_id, "a1-a2")
         await keep(name, begun.match.id)
     elsewhere = Venue(102, CHANNEL.guild_id)
-    begun = await service.crowds.begin_in_teams("squalma", BOB, "Reef", elsewhere)
+    begun = await service.server_matches.begin_in_teams("squalma", BOB, "Reef", elsewhere)
     await keep("teams", begun.match.id)
     await service.vacations.start(CAROL.id, 2)
     await service.blocks.add(ANN, DAN)

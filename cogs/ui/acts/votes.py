@@ -31,17 +31,17 @@ LONGEST_NAME = 32
 async def begin_vote(context: Context, draft: Draft) -> None:
     """Begin the match by vote that this draft describes. The first board is the answer."""
     await check_beginning(context)
-    crowds, name = context.service.crowds, await server_name(context)
+    matches, name = context.service.server_matches, await server_name(context)
     who, options = (context.me, name), draft.options
     length, at = draft.round_length, asked_at(context)
     if draft.whom == TEAMS:
-        begun = crowds.begin_in_teams(draft.game, *who, context.here, options, length=length, asked_at=at)
+        begun = matches.begin_in_teams(draft.game, *who, context.here, options, length=length, asked_at=at)
     elif draft.whom == AGAINST_ME:
-        begun = crowds.begin_against_person(
+        begun = matches.begin_against_person(
             draft.game, *who, context.here, draft.side, options, length=length, asked_at=at
         )
     else:
-        begun = crowds.begin_against_computer(
+        begun = matches.begin_against_computer(
             draft.game, *who, int(draft.whom[1:]), context.here, draft.side, options, length=length, asked_at=at
         )
     snapshot = await begun

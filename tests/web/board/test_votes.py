@@ -17,7 +17,7 @@ SERVER = CHANNEL.guild_id or 0
 async def voting(service: Service, game: str = "squalma") -> Match:
     """A match in which the server is to move, against Bob."""
     side: Side = "second" if GAMES[game].start().turn else "first"
-    return (await service.crowds.begin_against_person(game, BOB, "Reef", CHANNEL, side, length=HOUR)).match
+    return (await service.server_matches.begin_against_person(game, BOB, "Reef", CHANNEL, side, length=HOUR)).match
 
 
 async def looked(page: Page, match: Match) -> Told:
