@@ -111,6 +111,10 @@ class Ballot:
     """How many have voted in the open vote."""
     outcome: Outcome | None
     """The vote that the newest board shows; None if it shows none."""
+    extended: bool = False
+    """Whether the open vote has been extended because nobody had voted."""
+    dropped: int = 0
+    """How many votes were dropped because the move that they were to answer was taken back."""
 
 
 def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:

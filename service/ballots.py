@@ -179,7 +179,7 @@ def _voters(
 ) -> Sequence[VoterRecord]:
     own = defaultdict[int, list[CountedVote]](list)
     for vote in votes:
-        if vote.person_id > 0:
+        if vote.person_id is not None:
             own[vote.person_id].append(vote)
     records = [
         VoterRecord(

@@ -59,13 +59,6 @@ async def follow_vote(change: Change, happening: Happening) -> None:
         await change.arm("vote", happening.match.id, closes_at(happening.match))
 
 
-@after("take back", order=56)
-async def drop_votes(change: Change, happening: Happening) -> None:
-    """Delete the votes for moves from a position that no longer exists."""
-    if happening.match.by_vote:
-        change.tx.crowds.drop_after(happening.match.id, happening.match.ply)
-
-
 @after("board", order=125)
 async def tell_voters(change: Change, happening: Happening) -> None:
     """Tell those who asked for it, and who voted in this side's last vote, that the next one is open."""
@@ -73,6 +66,14 @@ async def tell_voters(change: Change, happening: Happening) -> None:
     if match.voting:
         for person_id in await change.tx.crowds.to_notify(match.id, match.turn):
             await change.notices.tell_spectator(match, person_id, VOTE_OPENS)
+
+
+@after("move", order=126)
+async def drop_votes(change: Change, happening: Happening) -> None:
+    """Delete what a takeback has left of the vote that is open anew. Until now, the board has said what is dropped."""
+    match = happening.match
+    if match.by_vote:
+        change.tx.crowds.drop_after(match.id, match.ply)
 
 
 @after("banned", "forgotten", order=245)
@@ -308,15 +309,21 @@ class Crowds(Part):
 
     @reading
     async def ballot(self, view: Tables, match: Match) -> Ballot:
-        """How many have voted, and the vote that led to the newest board."""
-        voted = await view.crowds.voted(match.id, match.ply + 1) if match.voting else 0
+        """How many have voted, the vote that led to the newest board, and what became of votes without a result."""
+        open_ply, extended, dropped = match.ply + 1, False, 0
+        voted = await view.crowds.voted(match.id, open_ply) if match.voting else 0
+        if match.voting:
+            extended = open_ply in {side.extended for side in await view.crowds.of(match.id)}
+        elif not match.over:
+            dropped = await view.crowds.voted(match.id, open_ply + 1)
         played = await view.plies.last(match.id, match.ply)
         if played is not None and match.players[played.seat].level is not None:  # it has answered at once
             played = await view.plies.last(match.id, played.ply - 1)
         if played is None or not (votes := await view.crowds.votes(match.id, played.ply)):
-            return Ballot(voted, None)
+            return Ballot(voted, None, extended, dropped)
         shares = sorted(counted(votes), key=lambda share: share.move != played.text)
-        return Ballot(voted, Outcome(played.ply, shares, await view.crowds.reasons(match.id, played.ply)))
+        outcome = Outcome(played.ply, shares, await view.crowds.reasons(match.id, played.ply))
+        return Ballot(voted, outcome, extended, dropped)
 
     async def shown(self, snapshot: Snapshot) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
         """What a board post shows of votes: the match, with the move that a computer player has answered at once, the

@@ -70,6 +70,7 @@ class Lookup(Part):
     plies = reads(lambda view: view.plies.of)
 
     fitting = reads(lambda view: view.matches.running)
+    by_vote = reads(lambda view: view.matches.by_vote)
     has_turn = reads(lambda view: view.matches.has_turn)
     over = reads(lambda view: view.matches.over)
     running = reads(lambda view: view.matches.running_of)

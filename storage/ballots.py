@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from matches.ballots import BestMove, VotingRecord
+from storage.crowds import BANNED
 from storage.driver import Statements
 from storage.tables import MatchColumn, ModelTable
 
@@ -21,8 +22,9 @@ SELECT count(*) AS votes,
     count(CASE WHEN EXISTS ({JUDGED} AND best_move.move = vote.move) THEN 1 END) AS best
 FROM vote JOIN match ON match.id = vote.match_id WHERE vote.person_id = ? AND vote.ply <= match.ply
 """
-COUNTED = """
-SELECT vote.ply, vote.move, vote.person_id, coalesce(person.name, '') AS name
+COUNTED = f"""
+SELECT vote.ply, vote.move, CASE WHEN vote.person_id > 0 AND NOT {BANNED} THEN vote.person_id END AS person_id,
+    coalesce(person.name, '') AS name
 FROM vote JOIN match ON match.id = vote.match_id LEFT JOIN person ON person.id = vote.person_id
 WHERE vote.match_id = ? AND vote.ply <= match.ply ORDER BY vote.ply, vote.no
 """
@@ -33,8 +35,8 @@ class CountedVote(NamedTuple):
 
     ply: int
     move: str
-    person_id: int
-    """Negative for a person who has been forgotten."""
+    person_id: int | None
+    """None for a person who has been forgotten or is banned."""
     name: str
 
 

@@ -84,8 +84,15 @@ WHERE voter.match_id = ? AND voter.seat = ? AND voter.notified = 1 AND EXISTS (
 )
 ORDER BY voter.person_id
 """
-REASONS = """
-SELECT vote.move, vote.reason, vote.named, vote.person_id, coalesce(person.name, '') AS name
+BANNED = f"""EXISTS (
+    SELECT 1 FROM ban WHERE ban.person_id = vote.person_id AND ban.guild_id IN ({EVERYWHERE}, (
+        SELECT guild_id FROM crowd WHERE crowd.match_id = vote.match_id AND crowd.seat = vote.seat
+    ))
+)"""
+"""Whether a voter is banned from the server for which they have voted. Their counted votes stay, without a name."""
+REASONS = f"""
+SELECT vote.move, vote.reason, CASE WHEN {BANNED} THEN 0 ELSE vote.named END AS named, vote.person_id,
+    coalesce(person.name, '') AS name
 FROM vote LEFT JOIN person ON person.id = vote.person_id
 WHERE vote.match_id = ? AND vote.ply = ? AND vote.reason <> '' ORDER BY vote.no
 """
@@ -164,8 +171,9 @@ class Crowds(Statements):
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes for moves after this one, which has become the newest by a takeback."""
+        """Delete the votes for moves after this one, and that the vote for one of them was extended."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
+        self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
     async def open_votes(self, person_id: int) -> list[int]:
         """The matches in whose open votes this person has voted."""

@@ -106,6 +106,11 @@ SHOWS = f"""
     AND match.second_id BETWEEN {LAST_COMPUTER} AND -1
 """
 SHOWS_IN = f"{SHOWS} AND {SHOWN_HERE}"
+BY_VOTE_IN = f"""
+{SELECT} WHERE match.id IN (SELECT match_id FROM crowd WHERE guild_id = ?) AND match.status = 'running'
+    AND (CAST(? AS TEXT) IS NULL OR match.game = ?) AND {SHOWN_NEAR}
+ORDER BY match.id DESC
+"""
 SHOWS_OF = f"""
 {SHOWS} AND EXISTS (SELECT 1 FROM challenge WHERE challenge.id = match.id AND challenge.challenger_id = ?)
 ORDER BY match.created_at, match.id
@@ -198,6 +203,13 @@ class Matches(Statements):
         in which a computer player plays a person, or a server plays.
         """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
+
+    async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
+        """The running matches, newest first, in which people of this server vote and that are shown in the channel or a
+        thread in it, without those in which this person plays.
+        """
+        matches = MATCH.each(await self._session.rows(BY_VOTE_IN, guild_id, game, game, channel_id))
+        return [match for match in matches if match.seat_of(person_id) is None]
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
         """This person's running matches of a game in which it is this seat's turn, oldest first."""

@@ -9,11 +9,10 @@ from discord.ext import commands
 from cogs.commands.beginnings import challenge_command, practice_command
 from cogs.commands.options import WHICH_MATCH, everywhere, example
 from cogs.commands.suggestions import move_choices
-from cogs.ui.acts.play import ask_to_resign, play, refuse
+from cogs.ui.acts.play import ask_to_resign, choose_move, play, refuse
 from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board, show_board_as_text
 from cogs.ui.pages.rules import open_rules
-from cogs.ui.picker.pages import choose_move
 from cogs.ui.which import Act, by_code, fitting_in, suggested, typed_on, which
 from cogs.wire.replies import Interaction
 from games import Position
@@ -49,7 +48,7 @@ class GameCog(commands.GroupCog):
             "choose another with `match`.",
             names,
         )
-        self.to_move = Act(not_to_move, lambda match, seat: match.turn == seat)
+        self.to_move = Act(not_to_move, lambda match, seat: match.turn == seat, by_vote=True)
         self.to_look = Act(none)
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))

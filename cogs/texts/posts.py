@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
-from cogs.texts.votes import counts, voted
+from cogs.texts.votes import counts, dropped, voted
 from games import SEATS, other_side
 from language import Sentence, listing
 from matches.crowds import Ballot, closes_at
@@ -21,6 +21,7 @@ def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None =
         _options(match),
         summary(snapshot),
         texts.offered(match),
+        dropped(ballot.dropped) if ballot and ballot.dropped else "",
         counts(ballot.outcome) if ballot and ballot.outcome else "",
     )
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
@@ -38,7 +39,7 @@ def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None 
     parts = [
         _asked(snapshot, called),
         texts.warning(snapshot),
-        time_left(match),
+        time_left(match, ballot),
         voted(ballot.voted) if ballot and ballot.voted else "",
         shown(texts.which(match)),
     ]
@@ -59,9 +60,14 @@ def seen(snapshot: Snapshot) -> str:
     return texts.SEPARATOR.join(filter(None, parts))
 
 
-def time_left(match: Match) -> str:
+def time_left(match: Match, ballot: Ballot | None = None) -> str:
     """Return `due in 3 days`, or why the clock is paused; empty without a clock."""
     if (closes := closes_at(match)) is not None:
+        if ballot and ballot.extended and not ballot.voted:
+            return say(
+                "nobody has voted, so the vote was extended: without a vote, the match ends {when}",
+                when=texts.relative(closes),
+            )
         return say("the vote ends {when}", when=texts.relative(closes))
     if match.deadline is not None:
         return say("due {when}", when=texts.relative(match.deadline))

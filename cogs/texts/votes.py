@@ -15,6 +15,15 @@ def voted(number: int) -> Markdown:
     return plural("{count} voted", "{count} voted", count=number)
 
 
+def dropped(number: int) -> Markdown:
+    """Say that votes no longer count because the move that they were to answer was taken back."""
+    return plural(
+        "{count} vote was for the answer to that move and no longer counts. Vote again after the next move.",
+        "{count} votes were for the answer to that move and no longer count. Vote again after the next move.",
+        count=number,
+    )
+
+
 def counts(outcome: Outcome) -> str:
     """The result of a vote: how many votes each move had, and why."""
     shares = [f"**{escape(share.move)}**: {share.count}" for share in outcome.shares[:MOST_SHARES]]

@@ -48,6 +48,8 @@ class Act:
     """Whether the act is possible in a running match."""
     elsewhere: bool = False
     """Whether the act is about matches shown elsewhere."""
+    by_vote: bool = False
+    """Whether it is possible for a person who votes for a move."""
 
 
 async def which(
@@ -55,6 +57,7 @@ async def which(
 ) -> Context | None:
     """Return a context about the match that the command means. Raises Refusal if there is none.
 
+    Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     impossible in every match here, but only one match is shown, returns that match, so that the service can give the
     reason.
@@ -68,6 +71,7 @@ async def which(
     running: Sequence[Match] = ()
     if not fitting and not act.elsewhere:
         running = await context.service.lookup.fitting(context.me.id, context.channel_id, game)
+        running = running or await _by_vote(context, act, game)
         if len(running) == 1:
             return context.about(running[0])
     if len(fitting) == 1:
@@ -108,10 +112,23 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches in which the act is possible: in this channel or a thread in it, or `elsewhere`."""
+    """Return the person's matches in which the act is possible: in this channel or a thread in it, or `elsewhere`.
+
+    If there are none here, returns those in which the person can vote.
+    """
     lookup, me = context.service.lookup, context.me.id
     running = await lookup.fitting(me, context.channel_id, game, here=not elsewhere)
-    return [match for match in running if (seat := match.seat_of(me)) is not None and act.fits(match, seat)]
+    fitting = [match for match in running if (seat := match.seat_of(me)) is not None and act.fits(match, seat)]
+    if fitting or elsewhere:
+        return fitting
+    return [match for match in await _by_vote(context, act, game) if match.voting]
+
+
+async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
+    """Return the matches shown here in which people of this server vote, if the act is possible for them."""
+    if not act.by_vote or context.guild_id is None:
+        return []
+    return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)
 
 
 async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from cogs.ui.acts.play import choose_move
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages.board import show_board
 from cogs.ui.pages.menu import open_agreements
-from cogs.ui.picker.pages import choose_move
 from matches.errors import Refusal
 from matches.model import Match, Person
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game

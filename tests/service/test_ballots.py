@@ -15,6 +15,7 @@ from matches.notation import read, write
 from matches.timecontrol import HOUR
 from render.gif import draw_gif
 from service import Service
+from storage.people import EVERYWHERE
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.rows import dicts_of
@@ -124,14 +125,22 @@ async def test_a_kill_while_votes_are_judged_loses_and_repeats_nothing(
     assert (await judged(again, match)).better
 
 
-async def test_a_forgotten_voter_is_not_named_and_their_votes_stay_counted(service: Service, clock: StillClock) -> None:
+@pytest.mark.parametrize("how", ["forgotten", "banned", "banned everywhere", "banned elsewhere"])
+async def test_a_voter_who_is_gone_is_not_named_and_their_votes_stay_counted(
+    service: Service, clock: StillClock, how: str
+) -> None:
     match = await played(service, clock, "1 2 2")
     await judged(service, match)
-    await service.privacy.forget(BOB.id)
+    if how == "forgotten":
+        await service.privacy.forget(BOB.id)
+        assert (await service.standing.profile(BOB, ANN.id)).voting == VotingRecord()
+    else:
+        servers = {"banned": SERVER, "banned everywhere": EVERYWHERE, "banned elsewhere": SERVER + 1}
+        await service.moderation.ban(servers[how], BOB)
     review = await judged(service, match)
-    assert [voter.name for voter in review.voters] == ["Ann", "Carol"]
+    named = ["Ann", "Bob", "Carol"] if how == "banned elsewhere" else ["Ann", "Carol"]
+    assert [voter.name for voter in review.voters] == named
     assert review.better[0].played.count == 2
-    assert (await service.standing.profile(BOB, ANN.id)).voting == VotingRecord()
 
 
 async def test_a_match_without_a_counted_vote_has_no_table(service: Service) -> None:

@@ -151,15 +151,20 @@ async def test_a_vote_that_everybody_has_cast_closes_early(service: Service, clo
 
 
 async def test_without_a_vote_the_round_is_extended_once_and_then_the_match_ends(
-    service: Service, clock: StillClock
+    service: Service, clock: StillClock, store: Store
 ) -> None:
     match = await begin(service, length=HOUR)
+    assert not (await service.crowds.ballot(match)).extended
     extended = (await close(service, clock, match)).match
     assert (extended.ply, extended.deadline, extended.over) == (0, clock.time + HOUR, False)
     assert extended.board_rev == match.board_rev  # buttons under the board stay valid
+    assert (await service.crowds.ballot(extended)).extended
+    ((_, due_at),) = await headlines(store, match)
+    assert due_at == clock.time
     await vote(service, match, ANN, "take 1", rev=match.rev)
     match = (await close(service, clock, match)).match
     assert match.ply == 2
+    assert not (await service.crowds.ballot(match)).extended
     match = (await close(service, clock, match)).match
     assert not match.over
     over = (await close(service, clock, match)).match
@@ -301,7 +306,8 @@ async def test_open_votes_of_people_who_are_gone_do_not_count_and_counted_ones_s
     outcome = (await service.crowds.ballot(match)).outcome
     assert outcome is not None
     assert outcome.voters == 2
-    assert [reason.text for reason in outcome.reasons] == (["secret"] if how == "banned" else [])
+    lines = [(reason.text, reason.name) for reason in outcome.reasons]
+    assert lines == ([("secret", None)] if how == "banned" else [])
     clock.time += GRACE  # nobody waits for Bob
     await vote(service, match, CAROL, "take 2")
     clock.time += GRACE
@@ -507,13 +513,41 @@ async def test_a_takeback_that_the_person_asks_for_is_decided_by_two_thirds(
     assert (await service.crowds.ballot(match)).voted == 0
 
 
-async def test_a_free_takeback_drops_the_votes_for_the_move_after_it(service: Service) -> None:
+async def test_a_free_takeback_drops_the_votes_for_the_move_after_it(service: Service, store: Store) -> None:
     match = await against_bob(service, "second")
     await service.play.move(match.id, BOB.id, "take 1")
     await vote(service, match, ANN, "take 2")
-    await service.agreements.take_back(match.id, BOB.id)
+    await vote(service, match, CAROL, "take 1")
+    await service.crowds.notify(match.id, CAROL.id, notified=True)
+    match = (await service.agreements.take_back(match.id, BOB.id)).match
+    ballot = await service.crowds.ballot(match)
+    assert (ballot.voted, ballot.dropped) == (0, 2)  # the board says so to those who had voted
     match = (await service.play.move(match.id, BOB.id, "take 2")).match
-    assert (await service.crowds.ballot(match)).voted == 0
+    ballot = await service.crowds.ballot(match)
+    assert (ballot.voted, ballot.dropped) == (0, 0)
+    async with store.read() as view:
+        told = [notice.person_id for notice in await view.outbox.of("notice", match.id) if notice.about == "vote"]
+    assert told == [CAROL.id]
+    cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
+    assert cast.vote is None
+
+
+async def test_a_vote_that_is_open_anew_after_a_takeback_can_be_extended_again(
+    service: Service, clock: StillClock
+) -> None:
+    match = await against_bob(service, "second")
+    match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    match = (await close(service, clock, match)).match  # extended
+    await service.agreements.take_back(match.id, BOB.id)
+    await vote(service, match, ANN, "take 1")
+    await service.crowds.also(match.id, ANN.id, 2, "take back")
+    match = (await close(service, clock, match)).match
+    assert (match.ply, (await service.crowds.ballot(match)).dropped) == (0, 1)
+    match = (await service.play.move(match.id, BOB.id, "take 2")).match
+    assert not (await service.crowds.ballot(match)).extended
+    for extended in (True, False):
+        match = (await close(service, clock, match)).match
+        assert (match.over, (await service.crowds.ballot(match)).extended) == (not extended, extended)
 
 
 async def test_two_teams_of_a_server_play_each_other(store: Store, clock: StillClock) -> None:

@@ -1,4 +1,4 @@
-"""Typed moves and resignation."""
+"""Moves, typed or step by step, and resignation."""
 
 from dataclasses import replace
 
@@ -7,6 +7,7 @@ from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.votes import open_vote, vote_for
 from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
@@ -15,13 +16,32 @@ from cogs.ui.picker.stages import path_of_beginning, path_to
 from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, RuleError
 from language import Sentence, mark
-from matches.errors import Refusal
+from matches.errors import NotAPlayer, Refusal
 from matches.results import introduction
 from service.play import PreviewFirst
 
 
+@control("move", example=Example(public=True))
+async def choose_move(context: Context) -> None:
+    """Open the picker for the player to move, or for a member of a server that votes for the move."""
+    try:
+        snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
+    except NotAPlayer:
+        if not await _by_vote(context):
+            raise
+        await open_vote(context)
+    else:
+        await open_picker(context, snapshot)
+
+
+async def _by_vote(context: Context) -> bool:
+    return (await context.service.lookup.match(context.subject)).by_vote
+
+
 async def play(context: Context, text: str) -> None:
     """Play a typed move and show the new board. If the player wants previews, show a preview instead.
+
+    In a match by vote, it is the vote of a person who does not play in it.
 
     The beginning of a move opens the picker at that stage. An illegal move is refused with a button to the picker.
     """
@@ -41,6 +61,10 @@ async def play(context: Context, text: str) -> None:
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, beginning.moves))
     except RuleError as refusal:
         await refuse(context, refusal.sentence)
+    except NotAPlayer:
+        if not await _by_vote(context):
+            raise
+        await vote_for(context, text)
 
 
 async def refuse(context: Context, why: Sentence) -> None:

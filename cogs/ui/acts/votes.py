@@ -150,9 +150,13 @@ async def type_vote(context: Context) -> None:
 
 @control("vote-typed", example=Example("voting", typed={"move": "a1-a2"}, writes="own"))
 async def typed_vote(context: Context) -> None:
-    """Vote for the typed move. The beginning of a move opens the picker at that stage."""
+    await vote_for(context, context.field("move"))
+
+
+async def vote_for(context: Context, text: str) -> None:
+    """Vote for a typed move. The beginning of a move opens the picker at that stage."""
     try:
-        await _vote(context, context.field("move"))
+        await _vote(context, text)
     except AmbiguousMove as beginning_of:
         position = (await _cast(context)).snapshot.position
         await _show_picker(context, path_of_beginning(position, beginning_of.moves))

@@ -137,11 +137,6 @@ async def _is_first(context: Context) -> bool:
         return False
 
 
-@control("move", example=Example(public=True))
-async def choose_move(context: Context) -> None:
-    await open_picker(context, await context.service.lookup.to_move(context.subject, context.me.id, context.rev))
-
-
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
     """Make a choice, or undo the last one. The last choice plays the move, unless the person previews moves."""
