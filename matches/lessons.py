@@ -7,7 +7,8 @@ from typing import Self
 from language import Sentence
 from lessons import LESSONS, Step, Tried
 from matches.errors import Unknown
-from matches.tasks import Task
+from matches.results import game_name
+from matches.tasks import Response, Task
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,14 @@ class Answer:
     """The move and, if there is one, the opponent's reply that shows what is wrong."""
     learned: Learned
     """The person's progress after the move."""
+
+    def response(self, step: Step) -> Response:
+        """Return what is said of the move in this step and, after the last one, that the game is learned."""
+        game = self.learned.game
+        said = [[self.says]]
+        if self.right and self.learned.next is None:
+            said.append([Sentence("You have learned **{game}**.", {"game": game_name(game)})])
+        return Response(self.right, said, self.line, step.answer(step.board(game)))
 
 
 def lesson(game: str) -> Sequence[Step]:

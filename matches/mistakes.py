@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games import Seat
+from games import Seat, other_side
 from language import Sentence
 from matches.computers import Judgement
-from matches.model import Snapshot
-from matches.reviews import LEAST, Review, Slip
-from matches.tasks import Task
+from matches.model import Match, Snapshot
+from matches.results import bare_name, title
+from matches.reviews import LEAST, Review, Slip, why
+from matches.tasks import Response, Task
 
 CLEAR = 0.15
 """A mistake becomes a task if the better move gains at least this much winning chance, or is proven to win."""
@@ -29,6 +30,30 @@ class Answer:
     """Whether it is proven that the computer wins after the move."""
     following: Slip | None = None
     """The next mistake of the match, which becomes the next task."""
+
+    def response(self, match: Match) -> Response:
+        """Return what is said of the move: what it leads to or, if it is right, why, if that can be named."""
+        said = [self._found(match) if self.right else self._still_wrong(match)]
+        if self.right and self.following is None:
+            said.append([Sentence("You have practised your mistakes in {match}.", {"match": title(match)})])
+        return Response(self.right, said, self.line, self.slip.better)
+
+    def _found(self, match: Match) -> list[Sentence]:
+        slip, facts = self.slip, {"move": self.move, "better": self.slip.better}
+        if self.move != slip.better:
+            return [Sentence("**{move}** is right: as good as **{better}**.", facts)]
+        reason = why(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
+        return [Sentence("**{move}** is right.", facts), *([reason] if reason else [])]
+
+    def _still_wrong(self, match: Match) -> list[Sentence]:
+        opponent = bare_name(match, other_side(self.slip.seat))
+        facts: dict[str, object] = {"move": self.move, "opponent": opponent}
+        told = Sentence("**{move}** does not help: {opponent} can then force a win.", facts)
+        if not self.lost and self.chances is not None:
+            best, mine = (round(100 * chance) for chance in self.chances)
+            facts = {"move": self.move, "before": best, "after": mine}
+            told = Sentence("After **{move}** your winning chance is {after}%. It could be {before}%.", facts)
+        return [told, *[Sentence("Best reply: **{reply}**.", {"reply": reply}) for reply in self.line[1:2]]]
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:

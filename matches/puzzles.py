@@ -5,11 +5,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from games import RuleError
-from language import Sentence, mark
+from games import GAMES, RuleError, other_side
+from language import Sentence, counted, mark
 from matches.ratings import Rating
 from matches.results import game_name
-from matches.tasks import Task
+from matches.tasks import Response, Task
 from puzzles import collection
 from puzzles.collection import Kind, Puzzle
 
@@ -25,6 +25,19 @@ QUESTIONS: Mapping[Kind, str] = {
     "only": mark("{side} to move. **Find the only move that wins.**"),
     "fastest": mark("{side} to move. **Find the win in {moves} moves.**"),
 }
+WRONG: Mapping[Kind, str] = {
+    "only": mark("**{move}** does not win."),
+    "fastest": mark("**{move}** may win, but not in {moves} moves."),
+}
+WRONG_WITH_REPLY: Mapping[Kind, str] = {
+    "only": mark("**{move}** does not win: {side} answers **{reply}**."),
+    "fastest": mark("**{move}** may win, but not in {moves} moves: {side} answers **{reply}**."),
+}
+WRONG_WITH_LIKELY_REPLY: Mapping[Kind, str] = {
+    "only": mark("**{move}** does not win. {side} may answer **{reply}**."),
+    "fastest": mark("**{move}** may win, but not in {moves} moves. {side} may answer **{reply}**."),
+}
+"""For a reply that the computer chose, which is not proven to be best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +207,53 @@ class Answer:
     """Whether the puzzle had come again."""
     comes_again: int | None = None
     """In how many days it comes again, if this answer decided it."""
+
+    def response(self, reply: str | None = None) -> Response:
+        """Return what is said of the move: the whole solution if it is right, otherwise a reply to it, if one is known.
+
+        The right move is never shown at a puzzle of the day, whose post does that.
+        """
+        if self.right:
+            line = solution(self.puzzle, self.move)
+            said = [[self._solved()], [Sentence("{line}", {"line": moves_of(line)})]]
+            return Response(True, said, line, notes=self._notes())
+        line = [self.move, *([] if reply is None else [reply])]
+        if self.daily is None:
+            said, answer = [[self._wrong(reply)]], self.puzzle.answers[0]
+            return Response(False, said, line, answer, self._notes(), self.attempt.tries)
+        left = MOST_TRIES - self.daily.tries
+        tries = counted("You have {count} more try.", "You have {count} more tries.", count=left)
+        if not left:
+            tries = Sentence("That was your last try. Tomorrow's post will show the solution.")
+        return Response(False, [[self._wrong(reply), tries]], line, notes=self._notes(), last=not left)
+
+    def _solved(self) -> Sentence:
+        if self.repeated:
+            return Sentence("Right this time: **{move}**.", {"move": self.move})
+        return counted(
+            "Solved at the first try! **{move}** is right.",
+            "Solved at try {count}. **{move}** is right.",
+            count=(self.daily or self.attempt).tries,
+            move=self.move,
+        )
+
+    def _wrong(self, reply: str | None) -> Sentence:
+        puzzle, info = self.puzzle, GAMES[self.puzzle.game].info
+        facts = {"move": self.move, "moves": puzzle.moves, "side": info.side(other_side(puzzle.board().turn))}
+        if reply is None:
+            return Sentence(WRONG[puzzle.kind], facts)
+        told = WRONG_WITH_REPLY if self.move in puzzle.replies else WRONG_WITH_LIKELY_REPLY
+        return Sentence(told[puzzle.kind], {**facts, "reply": reply})
+
+    def _notes(self) -> Sequence[Sentence]:
+        """Say how the person's puzzle rating changed, and when the puzzle comes again."""
+        notes = list[Sentence]()
+        if self.rated is not None:
+            before, after = map(str, self.rated)
+            notes.append(Sentence("Puzzle rating: {before} → {after}", {"before": before, "after": after}))
+        if self.comes_again is not None:
+            notes.append(counted("Again tomorrow", "Again in {count} days", count=self.comes_again))
+        return notes
 
 
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""A task: a position with a question that a move answers. Puzzles and the steps of lessons are tasks."""
+"""A task: a position with a question that a move answers. Puzzles, the steps of lessons and mistakes are tasks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,3 +35,27 @@ class Task:
             position = position.play(move)
         first, second = (Sentence(side).said() for side in position.info.seats)
         return bare_snapshot(position, (first, second), before, move)
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What is said of a move, and what is drawn."""
+
+    right: bool
+    said: Sequence[Sequence[Sentence]]
+    """What the move has achieved, or what is wrong with it: paragraphs of sentences."""
+    line: Sequence[str]
+    """The move and what follows it."""
+    answer: str | None = None
+    """The right move, which is drawn after SHOWN_AFTER wrong ones; None if it must not be."""
+    notes: Sequence[Sentence] = ()
+    """What was counted, in small print."""
+    tries: int | None = None
+    """How many moves have been tried, this one included; None if that is not stored."""
+    last: bool = False
+    """Whether no other move may be tried."""
+
+    def better(self, tries: int) -> str | None:
+        """Return the right move if it is drawn now. `tries` counts the moves if that is not stored."""
+        shown = not self.right and (tries if self.tries is None else self.tries) >= SHOWN_AFTER
+        return self.answer if shown else None

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matches.alarms import SEQUENCE_BITS, Alarm, next_puzzle
+from matches.computers import Interrupted
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery
 from matches.errors import Refusal, Unknown
 from matches.hours import day_in, zone_of
@@ -30,6 +31,7 @@ from matches.ratings import after as rated_after
 from matches.timecontrol import DAY
 from puzzles import collection
 from puzzles.collection import Puzzle
+from service.advice import Advice
 from service.change import Change, Departure, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.missed_puzzles import find_missed, schedule_search
@@ -138,6 +140,20 @@ class Puzzles(Part):
             attempt = replace(attempt, tries=tries, solved_at=solved_at, last=move)
             change.tx.puzzles.save(attempt)
         return replace(answer, attempt=attempt)
+
+    async def reply(self, answer: Answer, by: int) -> str | None:
+        """Return the best reply to a wrong move, which may take a second; None after a right one, if the game is over,
+        and if the computer cannot be asked.
+        """
+        known = answer.puzzle.replies.get(answer.move)
+        board = answer.puzzle.board()
+        after = board.play(board.parse(answer.move))
+        if known is not None or answer.right or after.result() is not None:
+            return known
+        try:
+            return (await self._core.part(Advice).best(after, by, 0)).line[0]
+        except (Refusal, Interrupted):
+            return None
 
 
 async def _counted(change: Change, answer: Answer, number: int) -> Answer:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
 from games import SEATS, Seat, other_side
-from language import Sentence, mark, paragraph, series
+from language import Sentence, mark, series
 from matches.computers import LEVELS
-from matches.mistakes import Answer
 from matches.model import Match
 from matches.results import bare_name, player_name, seat_name
 from matches.reviews import Review, Slip, why
@@ -208,36 +207,6 @@ def _forced(slip: Slip, opponent: object, *, of_reader: bool) -> str:
         opponent=opponent,
         reason=end.phrase,
     )
-
-
-def still_wrong(match: Match, answer: Answer) -> str:
-    """Say what a move tried in place of a mistake leads to."""
-    opponent = bare_name(match, other_side(answer.slip.seat))
-    told = say("**{move}** does not help: {opponent} can then force a win.", move=answer.move, opponent=opponent)
-    if not answer.lost and answer.chances is not None:
-        best, mine = map(_percent, answer.chances)
-        told = say(
-            "After **{move}** your winning chance is {after}%. It could be {before}%.",
-            move=answer.move,
-            before=best,
-            after=mine,
-        )
-    reply = say("Best reply: **{reply}**.", reply=answer.line[1]) if len(answer.line) > 1 else ""
-    return paragraph([told, reply])
-
-
-def found(match: Match, answer: Answer) -> str:
-    """Say that a move is right, with the reason if it is the review's own and can be named."""
-    slip = answer.slip
-    if answer.move != slip.better:
-        return say("**{move}** is right: as good as **{better}**.", move=answer.move, better=slip.better)
-    reason = why(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
-    return paragraph([say("**{move}** is right.", move=answer.move), shown(reason) if reason else ""])
-
-
-def practised(match: Match) -> str:
-    """Say that the last task of a match is done."""
-    return say("You have practised your mistakes in {match}.", match=texts.title(match))
 
 
 def _percent(share: float) -> int:

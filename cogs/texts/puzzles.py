@@ -3,38 +3,21 @@
 from collections.abc import Sequence
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say, shown
-from games import GAMES, other_side
-from language import listing, mark, paragraph
+from cogs.texts.markdown import plural, say, shown
+from language import listing, paragraph
 from matches.model import Match
 from matches.puzzles import (
     FIRST_MISSED,
-    MOST_TRIES,
-    Answer,
     Attempt,
     DailyPuzzle,
     Standing,
     moves_of,
-    solution,
     task_of,
 )
 from matches.results import names
 from puzzles.collection import Puzzle
 
 STARS = 3
-WRONG = {
-    "only": mark("**{move}** does not win."),
-    "fastest": mark("**{move}** may win, but not in {moves} moves."),
-}
-WRONG_WITH_REPLY = {
-    "only": mark("**{move}** does not win: {side} answers **{reply}**."),
-    "fastest": mark("**{move}** may win, but not in {moves} moves: {side} answers **{reply}**."),
-}
-WRONG_WITH_LIKELY_REPLY = {
-    "only": mark("**{move}** does not win. {side} may answer **{reply}**."),
-    "fastest": mark("**{move}** may win, but not in {moves} moves. {side} may answer **{reply}**."),
-}
-"""For a reply that the computer chose, which is not proven to be best."""
 MOST_NAMED = 15
 """How many people are named at most under a puzzle of the day."""
 
@@ -109,52 +92,6 @@ def weekly_puzzles(standings: Sequence[Standing]) -> str:
         facts = {"solved": standing.solved, "first": standing.first, "streak": standing.streak}
         lines.append(say("- {player}: {solved}, {first}, {streak}", player=standing.name, **facts))
     return "\n".join(["", *lines])
-
-
-def wrong(answer: Answer, reply: str | None) -> Markdown:
-    """Say why a move is not the answer, with a reply to it if one is known, and how many tries are left."""
-    puzzle, info = answer.puzzle, GAMES[answer.puzzle.game].info
-    facts = {"move": answer.move, "moves": puzzle.moves, "side": info.side(other_side(puzzle.board().turn))}
-    if reply is None:
-        told = say(WRONG[puzzle.kind], **facts)
-    elif answer.move in puzzle.replies:
-        told = say(WRONG_WITH_REPLY[puzzle.kind], reply=reply, **facts)
-    else:
-        told = say(WRONG_WITH_LIKELY_REPLY[puzzle.kind], reply=reply, **facts)
-    if answer.daily is None:
-        return Markdown(_with_rating(told, answer))
-    left = MOST_TRIES - answer.daily.tries
-    tries = (
-        plural("You have {count} more try.", "You have {count} more tries.", count=left)
-        if left
-        else say("That was your last try. Tomorrow's post will show the solution.")
-    )
-    return Markdown(_with_rating(paragraph([told, tries]), answer))
-
-
-def right(answer: Answer) -> str:
-    """Return the number of tries, and the whole solution."""
-    if answer.repeated:
-        told = say("Right this time: **{move}**.", move=answer.move)
-    else:
-        told = plural(
-            "Solved at the first try! **{move}** is right.",
-            "Solved at try {count}. **{move}** is right.",
-            count=(answer.daily or answer.attempt).tries,
-            move=answer.move,
-        )
-    return _with_rating(f"{told}\n{say('{line}', line=moves_of(solution(answer.puzzle, answer.move)))}", answer)
-
-
-def _with_rating(told: str, answer: Answer) -> str:
-    """Add a line with the change of the person's puzzle rating and with the time at which the puzzle comes again."""
-    line: list[str] = []
-    if answer.rated is not None:
-        before, after = map(str, answer.rated)
-        line.append(say("Puzzle rating: {before} → {after}", before=before, after=after))
-    if answer.comes_again is not None:
-        line.append(plural("Again tomorrow", "Again in {count} days", count=answer.comes_again))
-    return f"{told}\n-# {texts.SEPARATOR.join(line)}" if line else told
 
 
 def _stars(puzzle: Puzzle) -> str:

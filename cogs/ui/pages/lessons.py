@@ -5,8 +5,7 @@ stored while a step is open, and nobody is shown how often they tried.
 """
 
 import language
-from cogs.texts import matches as texts
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.draft import Draft
 from cogs.ui.context import Context, one_of
@@ -16,9 +15,9 @@ from cogs.ui.picker.pages import Message
 from cogs.wire.controls import Choice, Controls, button, select
 from cogs.wire.pictures import games_picture
 from games import GAMES
-from lessons import LESSONS, Step
+from lessons import LESSONS
 from matches.computers import EASIEST
-from matches.lessons import Answer, Learned, lesson, step_of, task_of
+from matches.lessons import Learned, lesson, step_of, task_of
 from matches.tasks import Task
 
 
@@ -67,38 +66,21 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move: show what it has gained and the next step, or what is wrong with it and another try."""
-    game, key = context.one_of(0, LESSONS), context.arg(1)
-    answer = await context.service.lessons.answer(context.me.id, game, key, text)
+    """Try a move: show what it has gained and the way to the next step, or what is wrong with it and another try."""
+    game, step = context.one_of(0, LESSONS), step_of(context.arg(0), context.arg(1))
+    answer = await context.service.lessons.answer(context.me.id, game, step.key, text)
+    following = answer.learned.next
     if not answer.right:
-        step = step_of(game, key)
-        task = task_of(game, step)
-        await PAGES.show_wrong(context, task, shown(answer.says), answer.line, step.answer(task.position))
-    elif answer.learned.next is None:
-        await context.answer(*await _finished(context, answer, step_of(game, key)))
+        ways = []
+    elif following is not None:
+        ways = [button("Next", "lesson-pick", 0, 0, game, following.key, style="success")]
     else:
-        await context.answer(*await _right(context, answer, step_of(game, key), answer.learned.next))
-
-
-async def _right(context: Context, answer: Answer, step: Step, following: Step) -> Message:
-    """Return the board after a right move, what the move has gained, and a button to the next step."""
-    game = answer.learned.game
-    on = Controls(button("Next", "lesson-pick", 0, 0, game, following.key, style="success"))
-    return shown(answer.says), on, await PAGES.drawn(context, task_of(game, step), answer.line)
-
-
-async def _finished(context: Context, answer: Answer, step: Step) -> Message:
-    """Return the end of the last step, and what can be done with what was learned."""
-    game = answer.learned.game
-    play = Draft(game, str(EASIEST)).args
-    controls = Controls(
-        button("Play the computer", "start-go", 0, 0, *play, style="success"),
-        button("Puzzle", "puzzle-next", 0, list(GAMES).index(game) + 1),
-        button("Rules", "rules", 0, 0, game),
-    )
-    learned = say("You have learned **{game}**.", game=texts.game_name(game))
-    image = await PAGES.drawn(context, task_of(game, step), answer.line)
-    return f"{shown(answer.says)}\n{learned}", controls, image
+        ways = [
+            button("Play the computer", "start-go", 0, 0, *Draft(game, str(EASIEST)).args, style="success"),
+            button("Puzzle", "puzzle-next", 0, list(GAMES).index(game) + 1),
+            button("Rules", "rules", 0, 0, game),
+        ]
+    await PAGES.show(context, task_of(game, step), answer.response(step), ways)
 
 
 PAGES = TaskPages("lesson", _find, _answer, named=2, guided=True, plates=False)

@@ -1,7 +1,6 @@
 """A puzzle's private pages. Each control names its number; what a person has solved is in the database."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
@@ -11,13 +10,12 @@ from cogs.ui.pages.tasks import TaskPages
 from cogs.ui.picker.pages import Message
 from cogs.ui.studies.pages import open_study
 from cogs.wire.controls import Button, Controls, Style, button
-from games import GAMES, Position
+from games import GAMES
 from language import Sentence
-from matches.computers import Interrupted
 from matches.errors import Refusal
 from matches.movetext import RecordedMove
 from matches.notation import Record
-from matches.puzzles import Answer, solution, task_of
+from matches.puzzles import task_of
 from matches.tasks import Task
 
 
@@ -113,43 +111,22 @@ async def study(context: Context) -> None:
 
 async def _answer(context: Context, text: str) -> None:
     """Try a move: show the solution if it is right, otherwise the reply to it and another try."""
-    answer = await context.service.puzzles.answer(context.me, context.subject, text, context.guild_id, _day(context))
-    puzzle, number, came_from = answer.puzzle, context.subject, context.rev or 0
-    task = task_of(puzzle, number)
+    puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
+    answer = await puzzles.answer(context.me, number, text, context.guild_id, _day(context))
+    reply = await advised(context, "study hint", 0, puzzles.reply(answer, context.me.id))
+    ways: list[Button] = []
     if answer.right:
-        due = await context.service.puzzles.again(context.me.id)
-        again = _again(due, number, came_from, "success") if answer.repeated else _again(due, number, came_from)
+        due = await puzzles.again(context.me.id)
+        again = _again(due, number, came_from, "success" if answer.repeated else "secondary")
         following = _next(number, came_from, style="secondary" if answer.repeated and again else "success")
-        controls = Controls(following, *again, button("Study it", "puzzle-study", number, 0))
-        await context.answer(
-            texts.right(answer), controls, await PAGES.drawn(context, task, solution(puzzle, answer.move))
-        )
-        return
-    reply = await _reply(context, answer, task.after([answer.move]).position)
-    line = [answer.move, *([] if reply is None else [reply])]
-    told = texts.wrong(answer, reply)
-    if answer.daily is not None and answer.daily.used_up:
-        await context.answer(told, Controls(), await PAGES.drawn(context, task, line))
-    else:
-        beside = [] if answer.daily is not None else [_next(number, came_from)]
-        tries = answer.attempt.tries if answer.daily is None else 0
-        await PAGES.show_wrong(context, task, told, line, puzzle.answers[0], tries, beside)
+        ways = [following, *again, button("Study it", "puzzle-study", number, 0)]
+    elif answer.daily is None:
+        ways = [_next(number, came_from)]
+    await PAGES.show(context, task_of(answer.puzzle, number), answer.response(reply), ways)
 
 
 async def _find(context: Context) -> Task:
     return task_of(await context.service.puzzles.find(context.subject), context.subject)
-
-
-async def _reply(context: Context, answer: Answer, after: Position[Any]) -> str | None:
-    """Return the best reply to a wrong move; None if the game is over or the computer cannot be asked."""
-    known = answer.puzzle.replies.get(answer.move)
-    if known is not None or after.result() is not None:
-        return known
-    try:
-        judging = context.service.advice.best(after, context.me.id, 0)
-        return (await advised(context, "study hint", 0, judging)).line[0]
-    except (Refusal, Interrupted):
-        return None
 
 
 PAGES = TaskPages("puzzle", _find, _answer, leave="puzzle")

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
@@ -14,9 +15,9 @@ from cogs.ui.picker.stages import MOST_WAYS, Steps, completed, path_of_beginning
 from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.pictures import Picture, task_picture
 from games import AmbiguousMove
-from language import Sentence, mark
+from language import Sentence, mark, paragraph
 from matches.model import Snapshot
-from matches.tasks import SHOWN_AFTER, Task
+from matches.tasks import Response, Task
 
 GUIDED_WAYS = 8
 """How many whole moves a guided task may offer as one choice: two rows, so that the task stays in view on a phone."""
@@ -79,32 +80,26 @@ class TaskPages:
         )
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, beside)
 
-    async def show_wrong(
-        self,
-        context: Context,
-        task: Task,
-        told: str,
-        line: Sequence[str],
-        right: str,
-        tries: int | None = None,
-        beside: Buttons = (),
-    ) -> None:
-        """Say what is wrong with a move and draw it with what follows, above **Try again** and the buttons `beside`.
+    async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
+        """Show what is said of a move, drawn with what follows, above the buttons `beside`.
 
-        `tries` is how many moves were tried, this one included; without it, the revision counts them. After SHOWN_AFTER
-        of them, the right move is drawn, too.
+        Below a wrong one, **Try again** comes first. After SHOWN_AFTER of them, the right move is drawn, too. The
+        revision counts them if that is not stored.
         """
-        wrong = (context.rev or 0) + 1 if tries is None else tries
-        rev = wrong if tries is None else context.rev or 0
-        again = button("Try again", f"{self.name}-pick", context.subject, rev, *self._named(context), style="success")
-        controls = Controls(again, *beside)
-        if wrong < SHOWN_AFTER:
-            await context.answer(told, controls, await self.drawn(context, task, line))
-            return
-        compared = task.position.parse(line[0]), task.position.parse(right)
-        shown_right = say("**{move}** is right. It is drawn in blue.", move=right)
-        image = await self.drawn(context, task, compared=compared)
-        await context.answer(f"{told}\n{shown_right}", controls, image)
+        tries = (context.rev or 0) + 1
+        better, buttons = response.better(tries), list(beside)
+        if not response.right and not response.last:
+            rev = tries if response.tries is None else context.rev or 0
+            named = self._named(context)
+            buttons.insert(0, button("Try again", f"{self.name}-pick", context.subject, rev, *named, style="success"))
+        told = _told(response)
+        if better is None:
+            image = await self.drawn(context, task, response.line)
+        else:
+            told = f"{told}\n{say('**{move}** is right. It is drawn in blue.', move=better)}"
+            parse = task.position.parse
+            image = await self.drawn(context, task, compared=(parse(response.line[0]), parse(better)))
+        await context.answer(told, Controls(*buttons), image)
 
     async def drawn(self, context: Context, task: Task, line: Sequence[str] = (), **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
         """Draw a task after these moves."""
@@ -145,6 +140,12 @@ class TaskPages:
         except AmbiguousMove as beginning_of:
             position = (await self.find(context)).position
             await self.show_picker(context, path_of_beginning(position, beginning_of.moves, self._ways))
+
+
+def _told(response: Response) -> str:
+    paragraphs = [paragraph(map(shown, sentences)) for sentences in response.said]
+    notes = texts.SEPARATOR.join(map(shown, response.notes))
+    return "\n".join([*paragraphs, *([f"-# {notes}"] if notes else [])])
 
 
 def _snapshot(context: Context, task: Task, rev: int) -> Snapshot:
