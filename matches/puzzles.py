@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from games import GAMES, RuleError, other_side
-from language import Sentence, counted, mark
+from language import Sentence, counted, mark, series
 from matches.ratings import Rating
 from matches.results import game_name
 from matches.tasks import Response, Task
@@ -215,8 +215,7 @@ class Answer:
         """
         if self.right:
             line = solution(self.puzzle, self.move)
-            said = [[self._solved()], [Sentence("{line}", {"line": moves_of(line)})]]
-            return Response(True, said, line, notes=self._notes())
+            return Response(True, [[self._solved()], [series([moves_of(line)])]], line, notes=self._notes())
         line = [self.move, *([] if reply is None else [reply])]
         if self.daily is None:
             said, answer = [[self._wrong(reply)]], self.puzzle.answers[0]

@@ -96,7 +96,8 @@ class TaskPages:
         if better is None:
             image = await self.drawn(context, task, response.line)
         else:
-            told = f"{told}\n{say('**{move}** is right. It is drawn in blue.', move=better)}"
+            shown_right = say("**{move}** is right. It is drawn in blue.", move=better)
+            told = f"{told}\n{shown_right}"
             parse = task.position.parse
             image = await self.drawn(context, task, compared=(parse(response.line[0]), parse(better)))
         await context.answer(told, Controls(*buttons), image)
