@@ -1,4 +1,4 @@
-"""Runs the bot's background tasks: heartbeat, alarms, outbox, thinking and backups."""
+"""Runs the bot's background tasks: the heartbeat, alarms, the outbox, computer players and backups."""
 
 import asyncio
 import logging
@@ -18,19 +18,19 @@ from storage.errors import StorageError
 from storage.people import incomplete
 
 NEXT_BACKUP = 3600
-"""After how many seconds a failed backup is retried."""
+"""The delay before a failed backup is retried, in seconds."""
 LANGUAGES_READ = 600
-"""How often people's languages are read again, in seconds."""
+"""How often people's languages are reloaded, in seconds."""
 RECORDED = 2
-"""How often finished edits of old messages are recorded, in seconds."""
+"""How often finished edits of old messages are recorded in the database, in seconds."""
 PAUSE = 10
-"""How long to wait after Discord or the network has failed, in seconds."""
+"""The delay after Discord or the network has failed, in seconds."""
 
 log = logging.getLogger(__name__)
 
 
 Acting = Schedule | ComputerTurns | MissedPuzzles
-"""A part of the service that acts by itself: alarms, the computer players' turns, the search for puzzles."""
+"""A part of the service that acts on its own: alarms, computer players' turns, or the search for puzzles."""
 
 
 class Background(commands.Cog):
@@ -52,7 +52,7 @@ class Background(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def connected(self, shard_id: int) -> None:
-        """A shard has reconnected, or connected with a new session."""
+        """Note that a shard has reconnected, or connected with a new session."""
         self._away.discard(shard_id)
         if self._away:
             return
@@ -60,7 +60,7 @@ class Background(commands.Cog):
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Start the tasks that every process runs, and load from the database where Discord has refused posts."""
+        """Start the tasks that every process runs, and load the channels where Discord has refused posts."""
         await self._relay.look_for_refused()
         await languages.load(self._service.settings)
         self._start([self._beat, self._note, self._learn_languages])
@@ -93,7 +93,7 @@ class Background(commands.Cog):
         self._service.advice.stop()
 
     async def _repeat(self, task: Callable[[], Awaitable[None]]) -> None:
-        """Repeat a task forever, with a pause after any error."""
+        """Run a task again and again, pausing after each error."""
         while True:
             try:
                 await task()
@@ -120,17 +120,17 @@ class Background(commands.Cog):
         await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
-        """Record what this process has delivered before the leader delivers it again."""
+        """Record what this process has delivered, so that the leader does not deliver it again."""
         await asyncio.sleep(RECORDED)
         await self._relay.note_done()
 
     async def _learn_languages(self) -> None:
-        """Learn which languages other processes have stored."""
+        """Load the languages that other processes have stored."""
         await self._service.clock.pass_by(LANGUAGES_READ)
         await languages.load(self._service.settings)
 
     async def _back_up(self) -> None:
-        """Back up the database once a day. If that fails, log it and retry in an hour."""
+        """Back up the database once a day. If that fails, log the error and retry in an hour."""
         try:
             if (left := self._service.backups.next_due() - self._service.clock.now()) > 0:
                 await self._service.clock.pass_by(min(left, NEXT_BACKUP))  # not longer, because the clock may be set
@@ -141,7 +141,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Do what is due. The outbox delivers the results, so deadlines are kept even while Discord is slow."""
+        """Do what is due. The outbox delivers the results, so that deadlines are met even while Discord is slow."""
         await part.until_due()
         await part.act()
 

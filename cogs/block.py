@@ -1,4 +1,4 @@
-"""`/block`: the people with whom a person does not want to play."""
+"""`/block`: the people whom a person has blocked from playing with them."""
 
 from discord import app_commands
 
@@ -16,7 +16,7 @@ from matches.errors import Refusal
 from matches.model import Person
 
 LISTED = discord_limits.OPTIONS
-"""How many people the list names at most, newest first: as many as one select offers."""
+"""The most people that the list names, newest first: as many as a select can offer."""
 
 
 @example(user="Eve")
@@ -51,7 +51,7 @@ async def unblock(context: Context) -> None:
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:
-    """Return the people whom this person has blocked, with a list to unblock one."""
+    """Return the list of people whom this person has blocked, with a select for unblocking one."""
     blocked = await context.service.blocks.of(context.me.id)
     if not blocked:
         return say("You have not blocked anyone."), None

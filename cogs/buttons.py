@@ -1,4 +1,4 @@
-"""Dispatches each use of a button, select or form to its function."""
+"""Dispatches each button, select and form submission to its function."""
 
 import contextlib
 import importlib
@@ -24,7 +24,7 @@ from storage.errors import Unavailable
 class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch the use of a control. Any interaction makes deliveries refused in its channel be retried."""
+        """Dispatch the use of a control. Any interaction also retries the deliveries refused in its channel."""
         if interaction.type is not discord.InteractionType.autocomplete:
             interactions = interaction.client.service.interactions
             interactions.expect(interaction.id)
@@ -42,7 +42,7 @@ class Buttons(commands.Cog):
 
 
 async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
-    """Call the function of one of our controls."""
+    """Call the function of the control that was used."""
     context = Context(interaction)
     context.speak()
     try:

@@ -1,4 +1,4 @@
-"""Answers failed commands with a sentence, and logs failed autocompletes in one line."""
+"""Responds to failed commands with a sentence, and logs failed autocompletes in one line."""
 
 import logging
 
@@ -21,7 +21,7 @@ async def answer(interaction: Interaction, error: app_commands.AppCommandError) 
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Remove the traceback of an autocomplete that came too late or could not use the database.
+    """Remove the traceback of an autocomplete that came too late or could not reach the database.
 
     discord.py logs every autocomplete error without calling an error handler.
     """

@@ -1,4 +1,4 @@
-"""What follows a command: a server's welcome, and what its manager should know about deleted channels and roles."""
+"""What follows a command: a server's welcome, and a warning to its managers about deleted channels and roles."""
 
 import logging
 from typing import Any
@@ -18,7 +18,7 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 PLAYING = frozenset({"challenge", "practice", "play", "move", "setup"})
-"""The commands that players use. They are not told about settings."""
+"""The commands that players use. They do not trigger hints about settings."""
 
 
 class Hello(commands.Cog):
@@ -26,13 +26,13 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell a manager that a chosen channel or role is gone or, failing that, once, where the settings are."""
+        """Tell a manager which chosen channels or roles are gone. If none are, introduce the settings once."""
         known = command.name in PLAYING or command.name == "server"
         if not await self._told(Context(interaction), command.name) and not known:
             await introduce(Context(interaction))
 
     async def _told(self, context: Context, command: str) -> bool:
-        """Tell a manager, once, which settings named a deleted channel or role. Return whether there was one."""
+        """Tell a manager once which settings named a deleted channel or role. Return whether there were any."""
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False

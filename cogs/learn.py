@@ -1,4 +1,4 @@
-"""`/learn`: the first lesson of a game, privately."""
+"""`/learn`: a game's first lesson, shown privately."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""`/match`: the record of a match, and matches that move to another channel."""
+"""`/match`: exports a match's record, and moves a match to another channel."""
 
 from discord import app_commands
 from discord.ext import commands

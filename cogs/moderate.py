@@ -1,4 +1,4 @@
-"""`/moderate`: for people who manage a server or have its moderator role."""
+"""`/moderate`: commands for people who manage a server or have its moderator role."""
 
 import discord
 from discord import app_commands
@@ -64,7 +64,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
-    """Return the people who are banned in this server, with a list to lift a ban."""
+    """Return the list of people who are banned in this server, with a select for unbanning one."""
     banned = (await context.service.moderation.banned(guild_id))[: discord_limits.OPTIONS]
     if not banned:
         return say("Nobody is banned here."), None

@@ -17,7 +17,7 @@ WELL_KNOWN = (
     "America/Denver", "America/Los_Angeles", "America/Mexico_City", "America/Sao_Paulo", "Asia/Dubai", "Asia/Kolkata",
     "Asia/Shanghai", "Asia/Tokyo", "Asia/Seoul", "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
 )  # fmt: skip
-"""The time zones that are offered before anything is typed."""
+"""The time zones that are suggested before anything is typed."""
 
 
 @app_commands.command(description="How and when you are told that it is your turn")
@@ -75,7 +75,7 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
-    """Suggest the times that contain the typed text. Any other time can be typed in full."""
+    """Suggest the times that contain the typed text. Any other time can be typed out."""
     return as_choices({time: time for time in times if typed.strip().lower() in time})
 
 

@@ -1,4 +1,4 @@
-"""`/tidepool`: commands for the bot's owner, in the server named in the settings."""
+"""`/tidepool`: commands for the bot's owner, available in the server named in the settings."""
 
 from dataclasses import replace
 
@@ -156,14 +156,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
 
 
 async def _owners(interaction: Interaction) -> Context:
-    """Return a Context for the owner in the owner's server. Raises Refusal for anybody else and elsewhere."""
+    """Return a Context for the owner in the owner's server. Raises Refusal for anyone else and in any other server."""
     context = Context(interaction)
     await gate.owner(context)
     return context
 
 
 def _one_of(context: Context, user: discord.User | None, server: str | None) -> Person | int:
-    """Return the named person or the named server's id. Raises Refusal unless exactly one is named."""
+    """Return the person given, or the ID of the server given. Raises Refusal unless exactly one of them is given."""
     if (user is None) == (server is None):
         raise Refusal("Choose a `user` or a `server`.")
     if user is not None:

@@ -1,4 +1,4 @@
-"""`/play` and the user command **Challenge**: one page from which a match of any game begins."""
+"""`/play` and the user command **Challenge**: a page from which a match of any game can begin."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""`/setup`: a position to study or to play from, given by its code or set up on the board page."""
+"""`/setup`: a position to study or play from, given as a code or set up on the board page."""
 
 from discord import app_commands
 

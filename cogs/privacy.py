@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored about a person, exporting it, and being forgotten."""
+"""`/privacy`: what is stored about a person, how to export it, and how to be forgotten."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""`/profile`: a person's ratings, scores, streak and last matches."""
+"""`/profile`: a person's ratings, scores, streak and latest matches."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""`/puzzle`: a puzzle to solve, privately."""
+"""`/puzzle`: a puzzle, shown privately."""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""`/settings` and `/server`: pages of lists on which a person or a server's manager changes settings."""
+"""`/settings` and `/server`: pages with selects where a person or a server's manager changes settings."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ from matches.settings import LONGEST_CHALLENGE, OWN_TOPICS, OWN_VIEWS, PLACES, V
 
 OWN_SETTINGS = declared(PlayerSettings)
 OWN_SEAT: Seat = 1
-"""The side that a person plays in the sample board of their settings."""
+"""The seat that the person has in the sample board of their settings."""
 
 
 @app_commands.command(description="How your boards look, and whether moves are previewed")
@@ -119,7 +119,7 @@ async def open_topic(context: Context) -> None:
 
 
 async def own_page(context: Context, chosen: PlayerSettings, group: str | None = None) -> Page:
-    """Return the page of a person's settings with a line for each topic, or with one topic opened."""
+    """Return the page of a person's settings, with a line for each topic or with one topic opened."""
     languages.keep_person(context.me.id, chosen)
     context.speak()
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)

@@ -1,4 +1,4 @@
-"""`/import` and `/studies`: game records to step through and analyse."""
+"""`/import` and `/studies`: game records to replay and analyse."""
 
 import discord
 from discord import app_commands

@@ -1,1 +1,1 @@
-"""What the command modules share: the client, the command tree, common options, and the commands of every game."""
+"""What the command modules share: the client, the command tree, common options, and every game's commands."""

@@ -1,4 +1,4 @@
-"""Builds the commands that begin a match. Each has the game's options as its own options."""
+"""Builds the commands that begin a match. A game's options become options of its commands."""
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ from service.challenges import LONGEST_NOTE
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A command's option: Discord's description of it, its type, its default and its choices, if it has any."""
+    """A command option: its description on Discord, its type, its default and its choices, if any."""
 
     about: str
     type: Any
@@ -33,7 +33,7 @@ class Option:
 
 
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """Make `/<game> challenge`, with the game's options."""
+    """Return the command `/<game> challenge` with the game's options."""
     info = game.info
 
     @app_commands.autocomplete(clock=suggest_clocks)
@@ -69,7 +69,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
 
 
 def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """Make `/<game> practice`, with the game's options."""
+    """Return the command `/<game> practice` with the game's options."""
     info = game.info
 
     async def callback(
@@ -103,7 +103,7 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
 def _command(
     name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
 ) -> app_commands.Command[Any, ..., None]:
-    """Make a command with these options. discord.py inspects their signature instead of the callback's."""
+    """Return a command with these options. discord.py reads their signature instead of the callback's."""
     parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
     for key, option in options.items():
         kind, default = option.type, option.default

@@ -1,4 +1,4 @@
-"""The Discord client, which discovers and loads the extensions."""
+"""The Discord client. It finds and loads the extensions."""
 
 import asyncio
 import logging
@@ -35,16 +35,16 @@ from storage.errors import OtherApplication, StorageError
 log = logging.getLogger(__name__)
 
 TAKING = "Tidepool: taking an interaction"
-"""The name of tasks that take an interaction which other processes may also receive."""
+"""The name of tasks that claim an interaction which other processes may also receive."""
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", "discord.py: on_app_command_completion", TAKING}
-"""The names of tasks that answer interactions or add to the answer. discord.py names all but the last."""
+"""The names of tasks that respond to interactions or add to a response. All but the last come from discord.py."""
 DUPLICATE = "Ignored a duplicate interaction: %d"
 INTERACTION = "INTERACTION_CREATE"
 """The gateway event that delivers an interaction."""
 GRACE = 5
 """How long a shutdown waits for interactions in progress, in seconds."""
 ABANDONED = 0.5
-"""How long it then waits for the cancelled ones, in seconds."""
+"""How long it then waits for the interactions that were cancelled, in seconds."""
 
 
 def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
@@ -56,7 +56,7 @@ def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa:
 
 @runtime_checkable
 class Working(Protocol):
-    """A cog with background tasks."""
+    """A cog that runs background tasks."""
 
     async def begin(self) -> None:
         """Start the tasks that run in every process."""
@@ -65,7 +65,7 @@ class Working(Protocol):
         """Start the tasks that run only in the leader."""
 
     def end(self) -> None:
-        """Stop all of these tasks."""
+        """Stop the tasks that `begin` and `lead` started."""
 
 
 class Tidepool(commands.AutoShardedBot, Client):
@@ -120,13 +120,13 @@ class Tidepool(commands.AutoShardedBot, Client):
         return CommandTree.of(self).ids
 
     def _survive_events(self) -> None:
-        """Drop gateway events that discord.py cannot parse and that would end the process, and log each in one line."""
+        """Drop and log gateway events that discord.py cannot parse, which would otherwise end the process."""
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
 
     def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
-        """Handle an interaction from the gateway at most once. Ignores it while closing.
+        """Handle an interaction from the gateway at most once, or ignore it while closing.
 
         A resumed session may repeat interactions, and a frozen former leader may receive those of the current leader.
         """
@@ -163,12 +163,12 @@ class Tidepool(commands.AutoShardedBot, Client):
         memory.give_back()
 
     async def begin(self) -> None:
-        """Start every process's background tasks. The bot must be logged in."""
+        """Start the background tasks of every process. The bot must be logged in."""
         for cog in self._working():
             await cog.begin()
 
     async def lead(self) -> None:
-        """Start the leader's work: sync commands, run alarms, deliver the outbox. The bot must be logged in."""
+        """Start the leader's work: syncing commands, running alarms, delivering posts. The bot must be logged in."""
         await CommandTree.of(self).sync_when_changed(
             self._key_values, self.owners.server, self.build.get("version", "0"), int(self.build.get("committed", "0"))
         )
@@ -176,11 +176,11 @@ class Tidepool(commands.AutoShardedBot, Client):
             await cog.lead()
 
     async def learn_commands(self) -> None:
-        """Load the ids of the commands that the leader has synced."""
+        """Load the IDs of the commands that the leader has synced."""
         await CommandTree.of(self).load_ids(self._key_values, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
-        """Handle an interaction received over HTTP; `arrived` is in event-loop time."""
+        """Handle an interaction received over HTTP. `arrived` is when it arrived, in event-loop time."""
         ARRIVED.set(arrived)
         parse: Callable[[Any], Any] = self._connection.parse_interaction_create
         _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
@@ -189,7 +189,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
     async def _claim_database(self) -> None:
-        """Record which application owns the database. Raises OtherApplication.
+        """Record this application as the database's owner. Raises OtherApplication if another one already owns it.
 
         Only the application that posted a board can edit it, and the sandbox refuses a real application's database.
         """
@@ -213,7 +213,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """Stop the background tasks, finish the interactions in progress, and close."""
+        """Stop the background tasks, finish the interactions in progress, and close the connection."""
         self._closing = True
         with suppress(StorageError):
             await self.service.computer_turns.hand_over()
@@ -228,7 +228,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         self.recent_errors.stop_listening()
 
     async def _answered(self) -> None:
-        """Wait until no interaction is in progress. Cancel those that take longer than GRACE seconds."""
+        """Wait until no interaction is in progress. Those that take longer than GRACE seconds are cancelled."""
         until = asyncio.get_running_loop().time() + GRACE
         while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             left = until - asyncio.get_running_loop().time()

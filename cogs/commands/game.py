@@ -1,4 +1,4 @@
-"""The commands that every game has. A game's own module only says which game it is."""
+"""The commands that every game has. A game's own module only names the game."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
@@ -22,9 +22,9 @@ from matches.errors import Refusal
 from matches.model import Match
 
 LONGEST_MOVE = 40
-"""The longest typed move in characters. All games' moves are much shorter."""
+"""The longest move that can be typed, in characters. The moves of all games are much shorter."""
 MOST_READ = 5
-"""For how many matches together moves are suggested. Each of them must be replayed."""
+"""The most matches from which moves are suggested at once. Each must be replayed."""
 
 
 @everywhere
@@ -93,7 +93,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Return the legal moves that match the typed text, in all matches that the person may mean."""
+        """Return the legal moves that match the typed text in all matches that the person may mean."""
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:
@@ -111,11 +111,11 @@ class GameCog(commands.GroupCog):
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Return the person's matches of this game, starting with those where it is their turn."""
+        """Return the person's matches in this game. Those where it is their turn come first."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """Return a context about the match with this code or, without one, the newest here or what `which` finds."""
+        """Return a context for the match with this code, else the newest match here, else the one `which` finds."""
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
@@ -124,7 +124,7 @@ class GameCog(commands.GroupCog):
         return await which(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches that a typed move may be for: those in this channel or, if there are none, all others."""
+        """Return the matches for which a move may be meant: those in this channel or, if there are none, all others."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]
@@ -133,7 +133,7 @@ class GameCog(commands.GroupCog):
 
 
 def cog_of(game: type[Position[Any]]) -> GameCog:
-    """Make a game's cog, whose commands are named after the game."""
+    """Return the game's cog. Its commands are named after the game."""
     name, about = game.info.command, game.info.summary
 
     class OneGame(GameCog, name=name, group_name=name, group_description=about):
@@ -144,7 +144,7 @@ def cog_of(game: type[Position[Any]]) -> GameCog:
 
 
 def commands_of(game: type[Position[Any]]) -> Callable[[commands.Bot], Awaitable[None]]:
-    """Make the `setup` of a game's module."""
+    """Return the `setup` function for a game's module."""
 
     async def setup(bot: commands.Bot) -> None:
         await bot.add_cog(cog_of(game))

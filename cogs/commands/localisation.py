@@ -1,4 +1,4 @@
-"""Names, descriptions, options and choices of commands in the languages of the catalogues."""
+"""Translates the names and descriptions of commands, options and choices into the languages of the catalogues."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from discord.app_commands import TranslationContextLocation, TranslationContextT
 from language import CATALOGUES, ENGLISH, catalogue, languages, nearest
 
 Text = tuple[str | None, str]
-"""A text with its gettext context: `command` or `option` for a name, to which Discord's rules apply; else None."""
+"""A text and its gettext context: `command` or `option` for a name, which Discord restricts, or None otherwise."""
 CONTEXTS = {
     TranslationContextLocation.command_name: "command",
     TranslationContextLocation.group_name: "command",
@@ -19,7 +19,7 @@ CONTEXTS = {
 
 
 def catalogues_digest() -> bytes:
-    """Return a digest of all catalogues, which shows without reading their texts whether a translation has changed."""
+    """Return a digest of all catalogues. It tells whether a translation has changed without parsing the catalogues."""
     digest = hashlib.sha256()
     for path in sorted(CATALOGUES.rglob("*.po")):
         digest.update(path.read_bytes())
@@ -27,7 +27,7 @@ def catalogues_digest() -> bytes:
 
 
 def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """Return these texts' translations by language. A helper process calls this, because it loads all catalogues."""
+    """Return these texts' translations by language. Runs in a helper process, because it loads all catalogues."""
     wanted = list(texts)
     return {code: _translated(code, wanted) for code in languages() if code != ENGLISH}
 
@@ -42,7 +42,7 @@ def _translated(code: str, texts: Iterable[Text]) -> dict[Text, str]:
 
 
 class Translator(app_commands.Translator):
-    """Translates what Discord shows of commands, and records which texts those are."""
+    """Translates the texts that Discord shows for commands, and records which texts it was asked for."""
 
     def __init__(self, said: Mapping[str, Mapping[Text, str]] | None = None) -> None:
         self.asked: dict[Text, None] = {}
@@ -51,7 +51,7 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return the translation; None if there is none, so that Discord shows the English text."""
+        """Return the translation, or None if there is none. Discord then shows the English text."""
         text = CONTEXTS.get(context.location), string.message
         self.asked[text] = None
         return self._said.get(nearest(locale.value), {}).get(text)

@@ -1,4 +1,4 @@
-"""What several commands share: where they can be used, their options' choices, and the values on offer.
+"""What several commands share: where they can be used, and the choices and suggestions of their options.
 
 Discord validates the values of options only against the last synced commands, which may belong to another version.
 """
@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the options with which the tests use a command. Without this, they use it without options.
+    """Declare the options with which the tests use a command. By default, they use it without options.
 
     A match is named by its scene and a person by their name, both in `tests/support/world.py`.
     """
@@ -46,7 +46,7 @@ def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> 
 
 
 def everywhere(command: Used) -> Used:
-    """Allow a command in servers, direct messages and groups, installed by a server or by a person."""
+    """Allow a command in servers, direct messages and groups, whether a server or a person installed the bot."""
     command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
     return app_commands.allowed_installs(guilds=True, users=True)(command)
 
@@ -54,7 +54,7 @@ def everywhere(command: Used) -> Used:
 def extension(
     *added: app_commands.Command[Any, ..., None] | app_commands.ContextMenu,
 ) -> Callable[[commands.Bot], Awaitable[None]]:
-    """Make the `setup` of a module with these commands."""
+    """Return the `setup` function for a module with these commands."""
 
     async def setup(bot: commands.Bot) -> None:
         for command in added:
@@ -64,13 +64,13 @@ def extension(
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """Return an option's choices; `names` maps each value to its label, which then begins with a capital."""
+    """Return an option's choices, given each value's label. The labels are capitalised."""
     labels = {value: clipped(name[:1].upper() + name[1:], discord_limits.CHOICE_NAME) for value, name in names.items()}
     return [app_commands.Choice(name=label, value=value) for value, label in labels.items()]
 
 
 async def suggest_clocks(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest values for an option that takes any clock."""
+    """Suggest clocks for an option that accepts any clock."""
     return as_choices(clocks_like(typed))
 
 
@@ -100,7 +100,7 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
 
 
 def _given(data: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
-    """Return the options of the innermost subcommand."""
+    """Return the options that were passed to the innermost subcommand."""
     options: Sequence[dict[str, Any]] = data.get("options", ())
     while options and options[0].get("type") in INNER:
         options = options[0].get("options", ())

@@ -1,14 +1,14 @@
-"""Remembers the last logged errors for the owner."""
+"""Keeps the last logged errors for the owner."""
 
 import logging
 from collections import deque
 
 KEPT = 5
-"""How many errors are kept."""
+"""The number of errors that are kept."""
 
 
 class RecentErrors(logging.Handler):
-    """Remembers the last logged errors, each as one line without its traceback."""
+    """Keeps the last logged errors, each on one line without its traceback."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -18,7 +18,7 @@ class RecentErrors(logging.Handler):
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """The last errors as pairs of UTC seconds and text, newest first."""
+        """Return the last errors as pairs of UTC seconds and text, newest first."""
         return list(reversed(self._last))
 
     def listen(self) -> None:

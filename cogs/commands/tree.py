@@ -1,4 +1,4 @@
-"""The command tree: all commands, which are synced to Discord when they change. It refuses banned people."""
+"""The command tree: all commands, synced to Discord whenever they change. It refuses commands of banned people."""
 
 import asyncio
 import hashlib
@@ -26,22 +26,22 @@ OPEN = frozenset({"privacy", "privacy-export", "forget?", "forget"})
 log = logging.getLogger(__name__)
 
 ENTRY_POINT = 4
-"""Discord's type for the command that launches an Activity. "Enable Activities" in the developer portal makes it."""
+"""Discord's type for the command that launches an Activity. Discord creates it if "Enable Activities" is on."""
 PATIENCE = 120
-"""How many seconds a sync may take. discord.py waits for hours when Discord allows no more commands today."""
+"""How long a sync may take, in seconds. Once Discord's daily limit is reached, discord.py would wait for hours."""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
-"""A command in a text, such as `/konane move` between backticks."""
+"""A command within a text, written in backticks, such as `/konane move`."""
 
 
 async def check_ban(context: Context, name: str) -> None:
-    """Raise Refusal if a person who is banned here uses this command or control."""
+    """Raise Refusal if the person is banned here and may not use this command or control."""
     if name not in OPEN:
         await context.service.moderation.check(context.me.id, context.guild_id)
 
 
 class KeyValues(Protocol):
-    """The database's key-value table."""
+    """The key-value table of the database."""
 
     async def get_value(self, key: str) -> str | None: ...
 
@@ -49,10 +49,10 @@ class KeyValues(Protocol):
 
 
 class CommandTree(app_commands.CommandTree[Any]):
-    """All slash and context-menu commands."""
+    """The tree of all slash and context-menu commands."""
 
     ids: Mapping[str, int] = MappingProxyType({})
-    """The ID that Discord gave to each command, by the command's first word; empty until the commands are sent."""
+    """The ID that Discord gave each command, by the command's first word; empty until the commands have been sent."""
 
     @classmethod
     def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:
@@ -62,7 +62,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def sync_when_changed(
         self, store: KeyValues, owner_server: int | None = None, version: str = "0", committed: int = 0
     ) -> None:
-        """Send the commands to Discord unless the same commands were sent for this application before.
+        """Send the commands to Discord unless the same commands were already sent for this application.
 
         Discord allows few syncs a day, so the database keeps the fingerprint of the last one. `owner_server` gets the
         owner's commands, and the server that had them before loses them. Commands sent by a newer build stay, because
@@ -81,7 +81,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _sync_if_possible(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> None:
-        """Sync. If Discord refuses or its answer is unreadable, use the commands that Discord has.
+        """Sync the commands. If Discord refuses or sends an unreadable response, keep using the commands that it has.
 
         That is logged as an error, which the owner's status shows. Raises `discord.DiscordServerError` and network
         errors, which the caller should retry.
@@ -101,7 +101,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> Mapping[str, int]:
-        """Return the ids of one server's commands, or of the global ones, after sending them if they have changed."""
+        """Return the IDs of one server's commands, or of the global ones, after syncing them if they have changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()
@@ -125,7 +125,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Replace one server's commands, or the global ones, and keep the entry point.
+        """Replace one server's commands, or the global commands, but keep the entry point.
 
         Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
         """
@@ -141,7 +141,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
     async def translated(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
-        """Return one server's commands, or the global ones, in Discord's format and in every language."""
+        """Return one server's commands, or the global commands, in Discord's format with all translations."""
         commands, recorder = self.get_commands(guild=guild), Translator()
         for command in commands:
             await command.get_translated_payload(self, recorder)
@@ -154,24 +154,24 @@ class CommandTree(app_commands.CommandTree[Any]):
         return [await command.get_translated_payload(self, translator) for command in commands]
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
-        """Load the command ids that the last sync stored; none if there was no sync."""
+        """Load the command IDs that the last sync stored, if there was one."""
         ids = (await self._known(store)).get("ids", {})
         if owner_server is not None:
             ids |= (await self._known(store, discord.Object(owner_server))).get("ids", {})
         self.ids = ids
 
     def _key(self, guild: discord.Object | None) -> str:
-        """Return the key that records what was sent."""
+        """Return the key under which the last sync is stored."""
         key = f"{COMMANDS}-{self.client.application_id}"
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _known(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """Return what the last sync stored: `fingerprint`, `ids`, `version` and `committed`; empty without one."""
+        """Return what the last sync stored (`fingerprint`, `ids`, `version` and `committed`), or {} without one."""
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this person may use the command here, with these options. If not, tell them. Sets the language."""
+        """Whether this person may use the command here with these options. If not, tell them why. Sets the language."""
         context = Context(interaction)
         context.speak()
         command = interaction.command
@@ -187,7 +187,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return True
 
     def linked(self, text: str) -> str:
-        """Turn each command in the text, such as `/konane move`, into a link that opens the command."""
+        """Turn each command in the text, such as `/konane move`, into a link that runs it."""
         return NAMED.sub(self._link, text)
 
     def _link(self, named: re.Match[str]) -> str:
@@ -198,7 +198,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 
 def _age(build: Mapping[str, Any]) -> tuple[list[int], int]:
-    """Return a build's sort key: the numbers of the release, then the time of the commit, or 0 if unknown."""
+    """Return a build's sort key: its release numbers, then the time of its commit, or 0 if unknown."""
     release, _, _ = str(build.get("version", "0")).partition("+")
     committed = build.get("committed")
     return [int(number) for number in re.findall(r"\d+", release)], committed if isinstance(committed, int) else 0

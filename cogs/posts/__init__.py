@@ -1,1 +1,1 @@
-"""What Tidepool posts without being asked or for everybody: boards, challenges, notices."""
+"""What Tidepool posts publicly or on its own initiative: boards, challenges and notices."""

@@ -1,4 +1,4 @@
-"""Composes the board for one place, sends it by the shortest route, and records it."""
+"""Composes a match's board for one channel, posts it in the fastest way, and records it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from service.boards import newest_board
 from storage.errors import Unavailable
 
 IN_SIGHT = 10
-"""After how many further messages a board has scrolled away."""
+"""How many later messages push a board out of sight."""
 
 
 class BoardPosts:
-    """Posts a match's newest board in one of its places."""
+    """Posts a match's newest board in one of its channels."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
@@ -57,7 +57,7 @@ class BoardPosts:
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one place. Raises FAILURES if a retry may succeed.
+        """Post the newest board in one channel. Raises FAILURES if a retry may succeed.
 
         Returns None, or the sentence that explains why the board can never be posted there; it is empty if the players
         are told the result in another way. `late` means that the person who used the bot no longer waits for the board.
@@ -102,13 +102,13 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Say how many answers are queued ahead of the computer player's."""
+        """Return a note on the jobs queued before the computer player's reply, or an empty string if there are none."""
         return place_in_queue(self._service.computer_turns.ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board by the shortest route. None if only a later interaction can show it."""
+        """Post a board in the fastest way. Return its message ID, or None if only a later interaction can show it."""
         if interaction is not None and interaction.channel_id == place.channel_id:
             if _privately(interaction, place):
                 return None
@@ -126,7 +126,7 @@ class BoardPosts:
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
     async def _renews(self, match: Match, posting: Posting, interaction: Interaction | None) -> bool:
-        """Whether to edit the message with the last board, so that a computer match does not flood its channel.
+        """Whether to edit the last board's message, so that computer matches do not flood their channel.
 
         A player's board is edited only by their own use of the bot, and while it is in sight.
         """
@@ -147,7 +147,7 @@ class BoardPosts:
             return False
 
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Edit the message with the last board. None if a player's board can no longer be edited.
+        """Edit the previous board's message. Return its ID, or None if a player's board can no longer be edited.
 
         Discord does not count an edit as activity. If the thread archived itself meanwhile, it is reopened.
         """
@@ -180,7 +180,7 @@ class BoardPosts:
         *,
         quietly: bool,
     ) -> None:
-        """Record that a place shows this board, and start the deliveries that this causes.
+        """Record that the channel shows this board, and start the deliveries that result.
 
         A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten, and
         any board when a voter is whom it names.
@@ -201,7 +201,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _lost(self, error: Exception, match: Match, place: Place, by: int | None) -> str | None:
-        """Give up a place where no board can be posted. Return what `post` does, or None if a retry may succeed."""
+        """Abandon a channel where no board can be posted. Return the result of `post`, or None if a retry may help."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)
@@ -218,7 +218,7 @@ class BoardPosts:
         return texts.channel_gone(match) if gone else texts.inbox_closed(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """Return the threads whose channel is gone along with this one's. One message tells of all their matches."""
+        """Return the threads in the same parent channel if it is gone, so one message reports all their matches."""
         if not place.in_thread:
             return []
         try:
@@ -229,7 +229,7 @@ class BoardPosts:
 
 
 def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Return the posting, adjusted to this person, whose use of the bot in this channel caused it.
+    """Return the posting adjusted for the person who caused it by using the bot in this channel.
 
     In a practice match, the answer shows that person the board, so the post does not ping them.
     """
@@ -248,7 +248,7 @@ def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, afte
 
 
 async def changed_by(service: Service, match: Match) -> str:
-    """Say what the end of the match changed, and who advances from a level pairing; empty while it is running.
+    """Describe what the match's end changed and who advances from a level pairing. Return "" while it is running.
 
     A loser to whom the game is new is told where to learn it.
     """
@@ -263,5 +263,5 @@ async def changed_by(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Whether the interaction came from this place and Discord forces the answer to be private."""
+    """Whether the interaction came from this channel and Discord forces its response to be private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

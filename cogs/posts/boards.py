@@ -1,4 +1,4 @@
-"""Posts a match's newest board exactly once in each of its places.
+"""Posts a match's newest board exactly once in each of its channels.
 
 A move is committed first and shown afterwards, if possible by the interaction that caused it.
 """
@@ -33,19 +33,19 @@ log = logging.getLogger(__name__)
 
 SOON_SHOWN = mark("Saved. The board will appear soon.")
 PATIENCE = 2.4
-"""How long a board waits for the computer player's answer, in seconds, so that one post shows both moves.
+"""How long a board waits for the computer player's reply, in seconds, so that one post can show both moves.
 
 This suffices for every answer that takes less than 2 s, and usually for the highest level, which thinks for 2 s.
 Meanwhile `Reply` defers the interaction.
 """
 FOLLOW_UP = 13 * 60
-"""How long an interaction's answer can be followed up, in seconds. Discord allows 15 minutes."""
+"""How long an interaction can be followed up, in seconds. Discord allows 15 minutes."""
 POLL = 1.0
-"""The polling interval in seconds while a computer player thinks. A failed search is retried later."""
+"""The polling interval while a computer player thinks, in seconds. A failed search is retried later."""
 
 
 class Boards(Poster, kind="board"):
-    """Shows matches in their channels."""
+    """Shows matches in the channels where they are played."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         super().__init__(client, service, beside)
@@ -53,7 +53,7 @@ class Boards(Poster, kind="board"):
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> Sequence[Place] | None:
-        """Show a match's newest board in every place that does not show it yet.
+        """Show a match's newest board in each of its channels that does not show it yet.
 
         Returns the places, as they were before; None if the database could not be read.
 
@@ -90,7 +90,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Return the match with the computer player's reply, if that comes soon enough to be shown in the same post."""
+        """Return the match after the computer player's reply, if the reply is fast enough for the same post."""
         match_id = snapshot.match.id
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
@@ -98,7 +98,7 @@ class Boards(Poster, kind="board"):
         return answered or await self._service.lookup.snapshot(match_id)
 
     async def follow_up(self, match_id: int, interaction: Interaction) -> None:
-        """Wait until the computer player has acted, then show the newest board.
+        """Wait until the computer player has moved or replied, then show the newest board.
 
         Where the bot is a guest, only this interaction can show it. After FOLLOW_UP seconds, the next use shows it.
         """
@@ -113,12 +113,12 @@ class Boards(Poster, kind="board"):
             await asyncio.sleep(POLL)
 
     async def places(self, match_id: int) -> list[Place]:
-        """Return the match's places after any post in progress has finished."""
+        """Return the places where the match is shown, after any post in progress has finished."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """If the bot is a guest here, show a queued board as the public answer to this interaction.
+        """If the bot is a guest here, show a queued board as the public response to this interaction.
 
         Returns whether it answered the interaction.
         """
@@ -133,7 +133,7 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """Check in the background whether the newest boards of this player's running matches were deleted.
+        """Check in the background whether the newest boards of this player's running matches have been deleted.
 
         Posts deleted ones again.
         """
@@ -152,7 +152,7 @@ class Boards(Poster, kind="board"):
                         await self._service.outbox.board_deleted(place)
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
-        """Post the newest board again at the bottom of this channel, without a ping.
+        """Repost the newest board at the bottom of this channel without a ping.
 
         Raises Refusal if the match is not shown in this channel.
         """
@@ -170,7 +170,7 @@ class Boards(Poster, kind="board"):
         await self._finish(match, interaction, trouble or "")
 
     async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
-        """Finish an answer that showed a board: report a failure, or say where the board is if it is not here."""
+        """Finish a response after showing a board: report any failure, or say where the board is if it is elsewhere."""
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
@@ -185,7 +185,7 @@ class Boards(Poster, kind="board"):
         await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in each place where it is queued, unless an earlier try has posted it."""
+        """Post the newest board in each channel where it is queued, unless an earlier attempt has posted it."""
         for delivery in deliveries:
             messages: list[discord.Message] = []
             if delivery.doubtful:
@@ -229,7 +229,7 @@ class Boards(Poster, kind="board"):
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one place. Return None, or the sentence that explains why it failed."""
+        """Post the newest board in one channel. Return None on success, or a sentence that explains the failure."""
         queued = newest_board(snapshot.match, posting.place)
         with self._beside.holding(queued.name):
             try:
@@ -255,7 +255,7 @@ class Boards(Poster, kind="board"):
 
 
 async def _tell(interaction: Interaction, text: str) -> None:
-    """Tell the person who used the bot something privately. Ignores failures."""
+    """Tell the person who used the bot something privately, ignoring failures."""
     try:
         await Reply.to(interaction).tell(text)
     except FAILURES as error:
@@ -263,7 +263,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Tell a player where to find the board that they have just changed from another place.
+    """Return a sentence that tells a player where the board is on which they moved from somewhere else.
 
     Empty if there is no such place and the match is over, because a notice shows the player the result.
     """

@@ -1,4 +1,4 @@
-"""Posts an open challenge's message, and edits it when the challenge is settled."""
+"""Posts open challenges, and edits their messages once they are settled."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the answer to its challenger. Return False if that was not possible."""
+        """Show a new challenge as the response to the challenger. Return False if that was impossible."""
         with self._beside.holding(("challenge", challenge.id, "")):
             image, message = await self._message(challenge)
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
@@ -56,7 +56,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post each challenge's message, or edit it to show the challenge's state."""
+        """Post each challenge's message, or edit it to show the challenge's current state."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest
@@ -81,7 +81,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.challenge_delivered(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
-        """Remove a settled challenge's buttons and say how it was settled. Raises FAILURES.
+        """Remove the buttons of a settled challenge and say how it was settled. Raises FAILURES if a retry may succeed.
 
         A kill or a lost answer may have left several messages; each of them is edited. `again` also edits a message
         that already shows the outcome, because it names a forgotten person.
@@ -98,7 +98,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message. Log it if that can never succeed; raise FAILURES if a retry may."""
+        """Edit a challenge's message. If that can never succeed, log it. Raises FAILURES if a retry may succeed."""
         message = self.channel(challenge.venue).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
@@ -108,7 +108,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the bot's own messages from around the time a challenge was posted; empty if it may not read them."""
+        """Return the bot's messages from around the time of the challenge, or none if it may not read them."""
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await posted_around(channel, me, challenge.created_at, challenge.message_id)
@@ -116,7 +116,7 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose an open challenge with a small picture of its board. Pings the challenged person, if there is one."""
+        """Compose an open challenge with a small picture of its board. It pings the person challenged, if any."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
@@ -143,11 +143,11 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _unanswered(self, challenge: Challenge) -> bool:
-        """Whether an open challenge is so old that the challenger may want to play the computer instead of waiting."""
+        """Whether an open challenge is so old that the challenger may prefer to play the computer in the meantime."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """Record the message that an earlier try has posted, if there is one, and return the challenge."""
+        """Record the message that an earlier attempt posted, if there is one. Return the updated challenge."""
         ids = [message.id for message in await self._posted_for(challenge) if shows(message, challenge)]
         if not ids:
             return challenge
@@ -156,7 +156,7 @@ class ChallengePosts(Poster, kind="challenge"):
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Use the language of the people who see a challenge's message."""
+    """Return a context in which the language is that of the people who see the challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
     if venue.direct and opponent is not None:
         return spoken_to(opponent.id)

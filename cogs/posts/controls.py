@@ -1,4 +1,4 @@
-"""Buttons that lead to a match, on its board and other messages, and a player's open offers with their answers."""
+"""Buttons that lead to a match, on its board and on other messages, and the open offers to a player."""
 
 from typing import TypeAlias
 
@@ -28,18 +28,18 @@ def withdraw_button(challenge_id: int) -> Button:
 
 
 def board_button(match: Match) -> Button:
-    """Return the button with which a spectator opens the newest board privately, with steps back through the moves."""
+    """Return the button that shows a spectator the newest board privately, with buttons for stepping back."""
     return button(mark("Replay") if match.over else mark("Board"), "mine", match.id, match.rev)
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """Return the button that opens a player's prepared replies; `prepared` is how many there are."""
+    """Return the button that opens a player's prepared replies. `prepared` is the number of replies."""
     label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return the button to the reader's next match to move in, after match `after`; it names `waiting` if above 1."""
+    """Return the button that opens the reader's next match after `after`. Its label includes `waiting` if above 1."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style="primary")
 
@@ -50,7 +50,7 @@ def learn_button(game: str) -> Button:
 
 
 def turn_controls(match: Match) -> Controls:
-    """Return the buttons under the newest board, including the final one."""
+    """Return the buttons below the newest board, including the board of a finished match."""
     about = (match.id, match.rev)
     more = button("More", "more", *about)
     review = [button("Review", "review", *about)] if match.over and match.ply else []
@@ -82,19 +82,19 @@ def turn_controls(match: Match) -> Controls:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return the button with which the player of a finished match against the computer practises their mistakes."""
+    """Return the button that lets the player of a finished match against the computer practise their mistakes."""
     return [button("Practise this", "practise", match.id, match.rev)] if match.over and match.ply else []
 
 
 def practice_take_back(match: Match) -> Buttons:
-    """Return the button to take back the person's last move against the computer, which needs no agreement."""
+    """Return the button for taking back the person's last move against the computer, which needs no consent."""
     seat = match.against_computer
     moved = seat is not None and match.moves_of(seat) > 0
     return [button("Take back", "takeback", match.id, match.rev)] if moved else []
 
 
 def again_buttons(match: Match) -> list[Button]:
-    """Return buttons for the next practice match: a level easier, the same level, a level harder."""
+    """Return the buttons for another practice match one level easier, at the same level, or one level harder."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(
@@ -111,8 +111,7 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return the offers to this player, as the end of a sentence that starts with their name, and the buttons to
-    answer.
+    """Return the offers to this player, worded to follow their name, and the buttons for responding.
 
     The buttons work while the offer stands. Afterwards, pressing one explains why it no longer works.
     """
@@ -123,7 +122,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the opponent's offers as sentences, and the buttons to answer them."""
+    """Return the opponent's offers as sentences, with buttons for responding."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)
@@ -152,7 +151,7 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 def newest_move(snapshot: Snapshot) -> Markdown | Sentence:
-    """Return the last move in bold: `**d7-d5**`."""
+    """Return the last move in bold, such as `**d7-d5**`."""
     if snapshot.before is None:
         return Sentence("the last move")
     return Markdown(f"**{escape(snapshot.before.format(snapshot.move))}**")

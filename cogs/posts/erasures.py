@@ -31,21 +31,21 @@ Course = tuple[Match, list[Event], list[Ply]]
 log = logging.getLogger(__name__)
 
 SLACK = 5
-"""How many seconds older than its move a board may appear, now that the bot keeps Discord's time."""
+"""How much older than its move a board may seem, in seconds, although the bot follows Discord's time."""
 
 
 class Erasures(Poster, kind="erasure"):
-    """Edits a match's old boards in one place, move by move, slowly."""
+    """Edits a match's old boards in one channel slowly, move by move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards near the next move; later deliveries edit the rest. Skips boards that cannot be edited."""
+        """Edit the boards posted around the next move; later deliveries edit the rest. Skips uneditable boards."""
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))
             await self._service.outbox.gone_over(erasure, rev)
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
-        """Delete a message, or the answer to the interaction with this ID, if the bot can."""
+        """Delete the message with this ID, or the response to the interaction with this ID, if the bot can."""
         channel = self.channel(erasure)
         try:
             try:
@@ -61,7 +61,7 @@ class Erasures(Poster, kind="erasure"):
             log.info("A message keeps a forgotten name: %s", error)
 
     async def _go_over(self, erasure: Delivery) -> int | None:
-        """Edit a batch of boards. Return the last revision that was checked; None if none is left."""
+        """Edit a batch of boards. Return the last revision that was checked, or None if no boards are left."""
         course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
         posting = await self.posting(match, erasure.channel_id)
@@ -84,13 +84,13 @@ class Erasures(Poster, kind="erasure"):
         return max([event.rev, *(rev for rev, _ in boards)])
 
     async def _boards(self, erasure: Delivery, course: Course, at: int) -> list[tuple[int, discord.Message]]:
-        """Yield the (revision, message) pairs of boards posted soon after `at` (UTC seconds), perhaps repeatedly."""
+        """Return the (revision, message) pairs of boards posted soon after `at` (UTC seconds). Revisions may repeat."""
         messages = await posted_first(self.channel(erasure), self._client.user, at, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 
     async def _edit_newest(self, course: Course, posting: Posting) -> None:
-        """Edit the newest board if it was reposted later, far from any move."""
+        """Edit the newest board if it was reposted long after its move."""
         match, place = course[0], posting.place
         if place.message_id is None:
             return
@@ -100,7 +100,7 @@ class Erasures(Poster, kind="erasure"):
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
-        """Replace a board's text and, if there is one, its picture, but keep its buttons."""
+        """Replace a board's text and its picture, if it has one, but keep its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
             content, snapshot = await self._told(course, rev, newest=newest)
@@ -113,7 +113,7 @@ class Erasures(Poster, kind="erasure"):
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
     async def _told(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
-        """Return a board's text and the snapshot that it shows."""
+        """Return a board's text and the snapshot that the board shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
@@ -135,7 +135,7 @@ class Erasures(Poster, kind="erasure"):
 
 
 def _ahead(events: Sequence[Event], place: Place) -> int:
-    """Return how far the clock was ahead of Discord's, in seconds, when the newest board was posted."""
+    """Return how many seconds the local clock was ahead of Discord's when the newest board was posted."""
     if place.message_id is None:
         return 0
     made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)
@@ -143,7 +143,7 @@ def _ahead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision whose board this message shows or, as an old board's line, showed; None if there is none."""
+    """Return the revision of the board that this message shows, or showed before it became one line, or None."""
     match, events, _ = course
     number = line_number(message, match)
     if number is None:

@@ -1,4 +1,4 @@
-"""Notifies people of what happened in their matches, exactly once and in the way they chose."""
+"""Notifies people of events in their matches exactly once, in the way that they chose."""
 
 import logging
 import re
@@ -30,18 +30,18 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 PASSING = re.compile(r"<t:\d+:\w>|\s*https://\S+")
-"""The parts of a text that may differ in a retry: deadlines, and links to the newest board."""
+"""The parts of a text that may differ in a retry: deadlines and links to the newest board."""
 
 
 MESSAGES_A_USE = 3
-"""How many private messages may follow one interaction. Discord allows five follow-ups where the bot is a guest."""
+"""How many private messages may follow one interaction. Where the bot is a guest, Discord allows five follow-ups."""
 
 
 class NoticePosts(Poster, kind="notice"):
-    """Sends notices that are not part of a board's post, and removes stale ones."""
+    """Sends the notices that are not part of a board's post, and removes stale ones."""
 
     async def show_waiting(self, interaction: Interaction) -> None:
-        """After an interaction is answered, show the person privately the newest notices that were waiting for this."""
+        """After responding to an interaction, privately show the person the newest notices that were waiting for it."""
         reply = Reply.to(interaction)
         if reply.formed:
             return
@@ -53,7 +53,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("Notices wait for the next use: %s", error)
 
     async def _show(self, notices: Sequence[Delivery], reply: Reply) -> None:
-        """Show notices in one private answer. After a failure, they wait for the next use."""
+        """Show these notices in one private response. If that fails, they wait for the next interaction."""
         try:
             notices = await self._still_wanted(notices)
             if not notices:
@@ -66,7 +66,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send one message (a notice or a person's digest), update it, or delete a stale one."""
+        """Send one message (a notice or a person's digest), update it, or delete it if it is stale."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -77,7 +77,7 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return the delivery's queue: by person for a digest and for what may share a message, otherwise by match."""
+        """Return the delivery's queue: by person for a digest or a message that can be shared, otherwise by match."""
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if may_share(delivery):
@@ -85,13 +85,13 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Return a single bundle for a digest; for notices that may share a message, one for each channel."""
+        """Return one bundle for a digest. Notices that may share a message form one bundle for each channel."""
         if deliveries[0].way == "digest":
             return [deliveries]
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
 
     async def _by_channel(self, notices: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's notices by the message that they belong in."""
+        """Group one person's notices by the message that will contain them."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in notices:
             places = await self._seen(notice) if notice.way == "channel" else []
@@ -120,7 +120,7 @@ class NoticePosts(Poster, kind="notice"):
         await self._service.outbox.done([notice])
 
     async def _update(self, notices: Sequence[Delivery]) -> None:
-        """Correct a sent message, for example after a deadline has moved."""
+        """Update a message that was sent, for example after a deadline has moved."""
         first = notices[0]
         channel_id, message_id = first.channel_id or 0, first.message_id or 0
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -139,7 +139,7 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Return the channel and message of a notice that became stale while being sent; None for what is unknown."""
+        """Return the channel and message ID of a notice that became stale while being sent, each None if unknown."""
         try:
             channel_id = await self._where(notice)
             message = None if channel_id is None else await self._message([notice])
@@ -179,7 +179,8 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _still_wanted(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Drop notices that are stale or about a match that a follower no longer sees; return the others.
+        """Return the notices that still apply. Stale ones, and those of matches that a follower no longer sees, are
+        dropped.
 
         Raises FAILURES if Discord does not say what a follower sees.
         """
@@ -194,11 +195,11 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Whether a follower can still view a channel in which the match is shown. Raises FAILURES in doubt."""
+        """Whether a follower can still view a channel that shows the match. Raises FAILURES if that is unclear."""
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """Return the message by which an earlier try sent this notice but could not record it, or None.
+        """Return the message with which an earlier attempt sent this notice without recording it, or None.
 
         Discord's nonce also prevents duplicates, but only for some minutes.
         """
@@ -225,13 +226,13 @@ class NoticePosts(Poster, kind="notice"):
         return await posted_since(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
-        """Return the channel to send a notice to, or None if the bot can no longer post anywhere. Raises FAILURES."""
+        """Return the channel for a notice, or None if the bot can no longer post in any. Raises FAILURES."""
         if notice.way != "channel":
             return await self.inbox(notice.person_id or 0)
         return next((place.channel_id for place in await self._seen(notice)), None)
 
     async def _message(self, notices: Sequence[Delivery]) -> dict[str, Any]:
-        """Compose one message with all of these notices; its picture is not a file yet."""
+        """Compose one message with all of these notices. Its picture has not been turned into a file yet."""
         first, *others = notices
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._seen(notice) for notice in notices]
@@ -249,7 +250,7 @@ class NoticePosts(Poster, kind="notice"):
     async def _shared(
         self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
     ) -> dict[str, Any]:
-        """Compose one message for several notices to one person, the most urgent first."""
+        """Compose one message with several notices to one person. The most urgent come first."""
         person_id, now = notices[0].person_id or 0, self._service.clock.now()
         kinds = [NOTICE_KINDS[notice.about] for notice in notices]
         told = sorted(zip(notices, snapshots, places, strict=True), key=lambda row: row[1].match.deadline or now)
@@ -269,7 +270,7 @@ class NoticePosts(Poster, kind="notice"):
         }
 
     async def _seen(self, notice: Delivery) -> list[Place]:
-        """Return where the recipient sees the match or, for a notice in a channel, where the bot can post."""
+        """Return where the recipient sees the match or, for a notice in a channel, where the bot can post it."""
         match = await self._service.lookup.match(notice.subject)
         # while the newest board is being posted, do not link to the previous message
         places = [

@@ -1,4 +1,4 @@
-"""Edits boards that are already posted: reduces old and unrecorded ones, updates clocks, archives threads."""
+"""Edits boards after they are posted: reduces old and unrecorded boards, updates clocks, and archives threads."""
 
 import logging
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ from service.boards import old_board
 log = logging.getLogger(__name__)
 
 IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED, 50013}
-"""Discord's error codes for a message that cannot be edited or need not be."""
+"""Discord's error codes for a message that cannot be edited or no longer needs to be."""
 PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
-"""Discord's error codes for a closed channel or a locked thread, which may be temporary."""
+"""Discord's error codes for a closed channel or a locked thread. Both may be temporary."""
 
 
 class OldBoards(Poster, kind="old board"):
-    """Keeps the channel short: only a match's newest board has a picture and buttons."""
+    """Keeps channels short by leaving the picture and the buttons only on a match's newest board."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Reduce each board to one line without a picture, or delete it, without a ping.
+        """Reduce each board to one line without a picture, or delete it. Neither pings anybody.
 
         Practice matches and matches by vote delete their old boards. Otherwise, the server's setting decides whether an
         old board is deleted, reduced to a line, or keeps its picture. In a match's thread, a line takes the place of a
@@ -73,7 +73,7 @@ class OldBoards(Poster, kind="old board"):
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """Return `Move 4 · Alice d7-d5 · #1000`, for the board after move `number`; `move` is None if it was taken back."""
+    """Return an old board's line, such as `Move 4 · Alice d7-d5 · #1000`. `move` is None if it was taken back."""
     match (number, move):
         case (0, _):
             return say("The start of {match}", match=texts.title(match))
@@ -91,10 +91,10 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines(Poster, kind="headline"):
-    """Edits the newest board's first line when its clock changes without a move, or people have voted."""
+    """Updates the newest board's first line when its clock changes without a move or when people have voted."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Update the clock and the number of votes in each board's text. An edit pings nobody."""
+        """Update the clock and the number of votes in each board's text. Edits ping nobody."""
         for headline in deliveries:
             try:
                 async with self._beside.lock(headline):
@@ -124,10 +124,10 @@ class Headlines(Poster, kind="headline"):
 
 
 class Archive(Poster, kind="archive"):
-    """Archives matches' threads once no match is running in them."""
+    """Archives a match's thread once no match is running in it."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each thread, unless it is gone, the bot may not archive it, or another match is running in it.
+        """Archive each thread unless it is gone, the bot may not archive it, or another match is running in it.
 
         Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
         and a post would reopen it.
@@ -160,10 +160,10 @@ class Archive(Poster, kind="archive"):
 
 
 class Strays(Poster, kind="strays"):
-    """Searches for unrecorded boards, so that only the newest board in each place has buttons."""
+    """Finds boards that were not recorded, so that only the newest board in each channel has buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Queue an edit of every unrecorded board after the recorded one, except the newest."""
+        """Queue an edit for every board that was posted after the recorded one without a record, except the newest."""
         for delivery in deliveries:
             strays: list[Delivery] | None
             try:
@@ -178,7 +178,7 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """Return the old boards that still have buttons; None if the newest may have been posted without a record."""
+        """Return the old boards that still have buttons, or None if the newest may have been posted unrecorded."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         messages = await posted_after(self.channel(delivery), self._client.user, delivery.message_id, match.created_at)

@@ -1,4 +1,4 @@
-"""What all kinds of delivery have in common, and how a message is posted exactly once."""
+"""What all kinds of delivery share, including how a message is posted exactly once."""
 
 import asyncio
 import logging
@@ -30,45 +30,43 @@ class Beside(Protocol):
     """Runs deliveries in the background."""
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver these in the background, one after another."""
+        """Make these deliveries in the background, one after another."""
 
     def add_done(self, edit: Delivery) -> None:
-        """Record with the next batch that this edit is done. Repeating it after a kill does no harm."""
+        """Queue this edit to be recorded as done with the next batch. Repeating the edit after a kill is harmless."""
 
     def is_done(self, edit: Delivery) -> bool:
-        """Whether this edit is done but not yet recorded."""
+        """Whether this edit is done but has not been recorded yet."""
 
     def take_done(self) -> list[Delivery]:
-        """Take the deliveries that are done but not yet recorded. The caller must record them."""
+        """Remove and return the deliveries that are done but not recorded yet. The caller must record them."""
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background, unless the bot is stopping."""
 
     async def failed(self, deliveries: Sequence[Delivery], error: Exception, by: int | None = None) -> None:
-        """Schedule a retry of failed deliveries after a back-off, and tell people in another way if they were refused.
+        """Schedule a retry of failed deliveries after a back-off. If Discord refused them, tell people in another way.
 
         `by` is using the bot.
         """
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
-        """Reserve the deliveries with these names for the caller while the context is held."""
+        """Reserve the deliveries with these names for the caller inside this context."""
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """Return the lock that serialises edits of a match's boards in a channel. Hold it while computing and sending
-        an edit.
-        """
+        """Return the lock for edits of a match's boards in a channel. Hold it while computing and sending an edit."""
 
     async def places(self, match_id: int) -> list[Place]:
-        """Return a match's places after a board that is being posted has been recorded."""
+        """Return the places where a match is shown, after any board that is being posted has been recorded."""
 
 
 class Poster(ABC):
-    """Makes the deliveries of one kind: `class Archive(Poster, kind="archive")` in a module of `cogs/posts/`."""
+    """Makes deliveries of one kind. Subclasses like `class Archive(Poster, kind="archive")` are in `cogs/posts/`."""
 
     kind: ClassVar[str]
 
     def __init_subclass__(cls, *, kind: str = "") -> None:
-        """Register a class with a kind. Raises ValueError if the kind already has one."""
+        """Register a subclass for its kind. Raises ValueError if the kind already has one."""
         if not kind:
             return
         if kind in POSTERS:
@@ -83,31 +81,31 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """Tells who can view a channel. The client gets it only after making its posters."""
+        """The client's viewers, which tell who can view a channel. They exist only after the posters are created."""
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
 
     def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
-        """Return a delivery's or place's channel, without a request."""
+        """Return the channel of a delivery or place without a request to Discord."""
         return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def inbox(self, person_id: int) -> int:
-        """Return the id of the direct-message channel with a person. Raises FAILURES."""
+        """Return the ID of the direct-message channel with a person. Raises FAILURES if Discord does not open it."""
         return (await self._client.create_dm(discord.Object(person_id))).id
 
     async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """Return a match's posting in this channel, or None if the match is not shown there."""
+        """Return how a match is posted in this channel, or None if it is not shown there."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return a delivery's queue. The deliveries in a queue are made one after another."""
+        """Return a delivery's queue. Deliveries in the same queue are made one after another."""
         return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group a queue's deliveries into those to be made together, by a single message."""
+        """Group a queue's deliveries into bundles, each of which becomes a single message."""
         return [[delivery] for delivery in deliveries]
 
     @abstractmethod
@@ -120,14 +118,14 @@ class Poster(ABC):
 
 
 POSTERS: dict[str, type[Poster]] = {}
-"""The poster of each kind of delivery, once all modules of `cogs/posts/` have been imported."""
+"""The poster for each kind of delivery, filled when the modules of `cogs/posts/` are imported."""
 
 
 class OncePoster(Poster):
-    """Posts a separate message for each delivery, or nothing where the place is gone."""
+    """Posts a message of its own for each delivery, or nothing if the channel is gone."""
 
     chosen: ClassVar[bool] = False
-    """Whether the server, the subject, chose the channel in a setting, which is cleared when the channel is gone."""
+    """Whether the subject is a server that chose the channel in a setting, which is cleared if the channel is gone."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:
@@ -144,7 +142,7 @@ class OncePoster(Poster):
 
     @abstractmethod
     async def post(self, delivery: Delivery) -> None:
-        """Send a delivery's message with `send_once`, or send nothing. Raises FAILURES and TakenOver."""
+        """Send a delivery's message with `send_once`, or send nothing. Raises FAILURES or TakenOver."""
 
     async def send_once(
         self,
@@ -161,7 +159,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message:
-        """Send a message, or correct and return the one that an earlier try has sent. Raises FAILURES and TakenOver.
+        """Send a message, or correct and return the one that an earlier attempt sent. Raises FAILURES or TakenOver.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default). Recognises it
         by its text or, if that may have changed, by its `beginning` or the custom_id `control_id`. The message may ping
@@ -191,7 +189,7 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel, without pings, unless it was deleted. Raises FAILURES."""
+        """Edit a message in the delivery's channel without pings, unless it was deleted. Raises FAILURES."""
         shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
         edit = partial(self.channel(delivery).get_partial_message(message_id).edit, **shown)
         try:
@@ -209,7 +207,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message | None:
-        """Return the message that an earlier try has sent, recognised as in `send_once`, or None. Raises FAILURES."""
+        """Return the message that an earlier attempt sent (see `send_once`), or None. Raises FAILURES."""
         earliest = self._service.clock.now() - DAY if since is None else since
 
         def is_it(message: discord.Message) -> bool:
@@ -229,7 +227,7 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for these deliveries, or find it if one is doubtful. Raises as `send_once` does.
+    """Send one message for these deliveries, or find it if it may have been sent. Raises the errors of `send_once`.
 
     `corrects` means that an earlier message becomes this one, because somebody whom it names may have been forgotten.
     """

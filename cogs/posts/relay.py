@@ -1,4 +1,4 @@
-"""Delivers the rows of the outbox: immediately after the interaction that caused them, or by a loop when due."""
+"""Delivers the outbox's rows, either right after the interaction that caused them or in a loop once they are due."""
 
 import asyncio
 import logging
@@ -34,27 +34,27 @@ AnyPoster = TypeVar("AnyPoster", bound=Poster)
 log = logging.getLogger(__name__)
 
 POSTING = 4
-"""How many deliveries of new messages are made at the same time."""
+"""How many new messages are delivered concurrently."""
 EDITING = 2
-"""How many edits of old messages are made at the same time. Discord allows few of them."""
+"""How many edits of old messages are delivered concurrently. Discord allows few of them."""
 AGAIN = 0.5
-"""After how many seconds the cancellation of a running delivery is repeated."""
+"""The delay before the cancellation of a running delivery is repeated, in seconds."""
 BOARDS_A_USE = 3
 """How many queued boards may follow one interaction where the bot is a guest. Discord allows five follow-ups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The back-off for a place where Discord refuses every message."""
+    """The back-off for a channel where Discord refuses every message."""
 
     tried: int
-    """How often Discord has refused a delivery there."""
+    """How many times Discord has refused a delivery there."""
     until: int
     """When to try again, in UTC seconds."""
 
 
 class OutboxRelay(Beside):
-    """Delivers posts in the background, independently of answers to interactions.
+    """Delivers posts in the background, independently of responses to interactions.
 
     Methods without a docstring are those of `Beside`.
     """
@@ -87,16 +87,16 @@ class OutboxRelay(Beside):
         return cast("AnyPoster", self._posters[kind.kind])
 
     async def begin(self) -> None:
-        """Take over an earlier run's deliveries."""
+        """Take over the deliveries of an earlier run."""
         await self._service.outbox.start()
         await self.look_for_refused()
 
     async def look_for_refused(self) -> None:
-        """Load the channels with refused deliveries, whichever process made them."""
+        """Load the channels whose deliveries Discord refused, whichever process tried them."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
-        """Wait until deliveries are due, and start them."""
+        """Wait until deliveries are due, then start them."""
         await self._service.outbox.until_due()
         await self._service.schedule.acted()
         await self.note_done()
@@ -132,7 +132,7 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Where the bot is a guest, show the computer player's answer to this draw offer as a follow-up."""
+        """Where the bot is a guest, show the computer player's reply to this draw offer as a follow-up."""
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 
@@ -141,7 +141,7 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show the boards queued in a channel where the bot is a guest, as follow-ups of this interaction."""
+        """Show the boards that are queued in a channel where the bot is a guest, as follow-ups to this interaction."""
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:
@@ -151,7 +151,7 @@ class OutboxRelay(Beside):
             log.warning("A board is shown at the next use: %s", error)
 
     async def visited(self, channel_id: int) -> None:
-        """Retry what was refused in this channel, because somebody has just used the bot there."""
+        """Retry the deliveries that were refused in this channel, because somebody has just used the bot there."""
         if channel_id in self._refused:
             self._refused.discard(channel_id)
             for edits in (False, True):
@@ -159,7 +159,7 @@ class OutboxRelay(Beside):
             await self._service.outbox.retry_now(channel_id)
 
     async def failed(self, deliveries: Sequence[Delivery], error: Exception, by: int | None = None) -> None:
-        """Schedule a retry of failed deliveries after a back-off. `by` is using the bot.
+        """Schedule a retry of failed deliveries after a back-off. `by` is the ID of the person using the bot.
 
         If Discord refused them, people are told in another way. If it refuses every message in a place, the back-off
         applies to all deliveries there.
@@ -190,13 +190,13 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """End these names' reservation, and give back what was leased meanwhile."""
+        """End the reservation of these names, and return the deliveries that were leased meanwhile to the outbox."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
 
     async def note_done(self) -> None:
-        """Record the deliveries that are done."""
+        """Record which deliveries are done."""
         await self._service.outbox.done(self.take_done())
 
     def add_done(self, edit: Delivery) -> None:
@@ -206,7 +206,7 @@ class OutboxRelay(Beside):
         return any(done.name == edit.name for done in self._done)
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """Return the lock that serialises edits of one match's boards in one channel.
+        """Return the lock for edits of one match's boards in one channel.
 
         Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that
         strips it once it is old.
@@ -222,13 +222,13 @@ class OutboxRelay(Beside):
         return done
 
     def close(self) -> None:
-        """Cancel running deliveries, and start no new ones. The next run delivers the rest."""
+        """Cancel running deliveries and start no new ones. The next run will deliver the rest."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
 
     async def ended(self) -> None:
-        """Wait, after `close`, until no delivery is running.
+        """Wait after `close` until no delivery is running.
 
         Cancels repeatedly, because a connection that breaks at the same moment may swallow the cancellation.
         """
@@ -272,14 +272,14 @@ class OutboxRelay(Beside):
             await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
 
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
-        """Record a delivery's outcome. If the database is unavailable, it is due again when its lease expires."""
+        """Record a delivery's outcome. If the database is unavailable, its lease expires and it becomes due again."""
         try:
             await recording
         except Unavailable as error:
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """Return when these may be sent (UTC seconds): after their place's back-off, or after throttling."""
+        """Return the time in UTC seconds until which these must wait for a back-off or throttling, or None."""
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until
@@ -288,5 +288,5 @@ class OutboxRelay(Beside):
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
-    """Return the key of the back-off that applies to a delivery; None while its channel is unknown."""
+    """Return the key of the back-off for a delivery, or None while its channel is unknown."""
     return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)

@@ -1,4 +1,4 @@
-"""Posts what is said about a match apart from its boards: remarks, announcements, and answers to challenges."""
+"""Posts what concerns a match besides its boards: remarks, announcements, and replies to challenges."""
 
 import logging
 from dataclasses import replace
@@ -19,14 +19,14 @@ from service.remarks import MOVED
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 3
-"""How often to try at most in a place where Discord does not let the bot post."""
+"""The most attempts in a channel where Discord does not let the bot post."""
 
 
 class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post what has just happened in all of the match's places, in this channel as the answer.
+        """Post what has just happened in all of the match's channels. In the current channel, post it as the response.
 
         Returns whether the person who used the bot sees it or was already answered.
         """
@@ -58,13 +58,13 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Where the bot is a guest, post the computer player's answers to offers since this revision."""
+        """Where the bot is a guest, post the computer player's replies to offers made since this revision."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
-        """Post a remark as the public answer. Return whether that was possible."""
+        """Post a remark as the public response. Return whether that was possible."""
         try:
             message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
         except FAILURES as error:
@@ -76,7 +76,7 @@ class Remarks(OncePoster, kind="word"):
         return message_id is not None
 
     async def post(self, delivery: Delivery) -> None:
-        """Post a remark, unless it no longer applies."""
+        """Post a remark if it still applies."""
         text = await self._text(delivery)
         if text is None:
             return
@@ -86,7 +86,7 @@ class Remarks(OncePoster, kind="word"):
         await self.send_once(delivery, text, people=people, since=since, silent=delivery.guild_id is None)
 
     async def _text(self, remark: Delivery) -> str | None:
-        """Return the remark in its place's language; None if it no longer applies."""
+        """Return the remark in its channel's language, or None if it no longer applies."""
         lookup = self._service.lookup
         match = await lookup.match(remark.subject)
         places = await self._service.places.of(match.id)
@@ -102,10 +102,10 @@ class Remarks(OncePoster, kind="word"):
 
 
 class AnnouncementPosts(OncePoster, kind="announcement"):
-    """Posts announcements without pings, one place after another."""
+    """Posts announcements without pings, one channel after another."""
 
     async def post(self, delivery: Delivery) -> None:
-        """Post an announcement in one place. The next place is due soon, even if this post fails."""
+        """Post an announcement in one channel. The next channel is due soon, even if this post fails."""
         await self._service.announcements.go_on(delivery)
         try:
             await self.send_once(delivery, announcement(delivery.about))

@@ -1,4 +1,4 @@
-"""The post of the matches of a tournament that begin together: who plays whom, with one ping for each player."""
+"""Posts the pairings of a tournament's matches that begin together, with one ping for each player."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts who plays whom in the matches that have begun together, and pings those who want it now.
+    """Posts the pairings of matches that have begun together, and pings the players who want to be pinged now.
 
     The matches themselves are shown with their first moves; in a thread they are there already, and linked.
     """
@@ -68,7 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the channel for the post and, by match, links to boards that are already there. Raises FAILURES."""
+        """Return the channel for the post, and links by match ID to boards that are already shown. Raises FAILURES."""
         shown = {meeting.match_id: await self._service.places.of(meeting.match_id or 0) for meeting in meetings}
         threads = [place for places in shown.values() for place in places if place.channel_id == tournament.message_id]
         if not threads:

@@ -20,7 +20,7 @@ from service import Service
 log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
-"""After how many minutes of inactivity a thread archives itself: the longest time that Discord offers."""
+"""The minutes of inactivity after which a thread archives itself, which are the most that Discord offers."""
 THERE = 160004
 """Discord's error code for a message that already has a thread."""
 
@@ -33,7 +33,7 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message, reopening its thread if it was archived. Raises FAILURES.
+    """Edit a message. If its thread is archived, reopen the thread first. Raises FAILURES if a retry may succeed.
 
     `waited` means that the edit was delayed, so the thread is checked first, because Discord counts refused edits. The
     thread stays open if the match `goes_on`.
@@ -60,7 +60,7 @@ async def change_in(
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """Return the channel or thread with this ID; None if discord.py cannot build it. Raises FAILURES."""
+    """Return the channel or thread with this ID, or None if discord.py cannot parse it. Raises FAILURES."""
     try:
         return await client.fetch_channel(channel_id)
     except UNREADABLE as error:
@@ -69,7 +69,7 @@ async def channel_of(client: discord.Client, channel_id: int) -> object:
 
 
 def thread_name(match: Match, tournament: Tournament | None = None) -> str:
-    """Return a thread's name, `Konane #1f3k: Alice – Bob` or `Konane tournament`, in the current language."""
+    """Return a thread's name in the current language, such as `Konane #1f3k: Alice – Bob` or `Konane tournament`."""
     if tournament is not None:
         return title(tournament)
     first, second = (introduction(player) for player in match.players)
@@ -79,7 +79,7 @@ def thread_name(match: Match, tournament: Tournament | None = None) -> str:
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
-    """Open the match's thread if it does not exist yet, and return the place where the match is shown.
+    """Open the match's thread if there is none yet, and return the place where the match is shown.
 
     A thread has the id of its starting message. The match is shown in the channel itself if no thread can be opened or
     the match has already ended there.

@@ -1,4 +1,4 @@
-"""A tournament's posts with their pictures: the public post, a ping when matches begin, and the end."""
+"""Posts a tournament with its pictures, pings players when their matches begin, and posts the final result."""
 
 import logging
 from collections.abc import Sequence
@@ -50,30 +50,30 @@ from service import Service
 log = logging.getLogger(__name__)
 
 OPEN = "·"
-"""The symbol in a crosstable for a match that is not over."""
+"""The symbol in a crosstable for an unfinished match."""
 # The revision in the custom_ids of a tournament's posts; in a ping, it is BYE or the ID of a match, which is higher.
 POST, FINAL, BACK = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a tournament with its own picture: a group, or a section of the bracket."""
+    """A part of a tournament that gets its own picture: a group, or a section of the bracket."""
 
     meetings: Sequence[Meeting]
     name: str = ""
     """The group's name."""
     rounds: Sequence[Sequence[Tie]] = ()
-    """The section's rounds, each with its pairings there."""
+    """The section's rounds, each with the pairings that belong to this section."""
 
     def has(self, entrant: int) -> bool:
-        """Whether an entrant plays here, or has a bye."""
+        """Whether an entrant plays or has a bye in this part."""
         if self.rounds:
             return any(entrant in tie.entrants for ties in self.rounds for tie in ties)
         return any(meeting.involves(entrant) for meeting in self.meetings)
 
 
 def parts(progress: Progress) -> list[Part]:
-    """Return a tournament's parts, most important first."""
+    """Return a tournament's parts, with the most important first."""
     course = progress.course
     if isinstance(course, GroupCourse):
         stages = enumerate(course.stages(), 1)
@@ -94,13 +94,13 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def level_end(service: Service, match: Match) -> str:
-    """Return who advances, and what decided it, if this match left a tournament pairing level; otherwise empty."""
+    """Describe who advances and why if this match left a tournament pairing level. Otherwise, return ""."""
     progress = await service.tournaments.of_match(match.id)
     return level_ending(progress, match.id) if progress is not None else ""
 
 
 def page_of(progress: Progress, reader: int) -> int:
-    """Return the index in `parts` of the part where the reader plays; 0 for people who are out."""
+    """Return the index in `parts` of the part where the reader plays, or 0 if there is none."""
     entrant = progress.entrant_of(reader)
     if entrant is None or progress.tournament.status != "running" or progress.course.is_behind(entrant.number):
         return 0
@@ -108,7 +108,7 @@ def page_of(progress: Progress, reader: int) -> int:
 
 
 async def part_picture(progress: Progress, part: Part, theme: str, reader: int = 0) -> Picture:
-    """Draw a part of a tournament, with the reader's row or pairing marked."""
+    """Draw a part of a tournament, and mark the reader's row or pairing."""
     course = progress.course
     if isinstance(course, KnockoutCourse):
         return await _bracket(progress, course, part, theme, reader)
@@ -121,7 +121,7 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
 
 
 def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[Line], reader: int) -> list[Row]:
-    """Return the rows of a group's table. A cell has the points against one opponent, from one match or two."""
+    """Return the rows of a group's table. A cell has the points from one or two matches against one opponent."""
     scored = scores(meetings, progress.withdrawals)
 
     def cell(entrant: int, opponent: int) -> str | None:
@@ -159,7 +159,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return the two lines of a pairing in a bracket; the winner's says what decided it if the points do not."""
+    """Return the two lines of a pairing in a bracket. If the points are level, the winner's says what decided it."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:
@@ -206,7 +206,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
 
 
 class RollCall(OncePoster, kind="roll_call"):
-    """Begins a tournament without those who have left its server since they joined."""
+    """Begins a tournament without the entrants who have left its server since they joined."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -216,7 +216,7 @@ class RollCall(OncePoster, kind="roll_call"):
 
 
 async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> bool:
-    """Whether Discord says that a person is not in a tournament's server. In doubt, nobody has left."""
+    """Whether Discord says that a person is not in a tournament's server. If it does not answer, return False."""
     try:
         return not await viewers.is_member(person_id, tournament.guild_id)
     except FAILURES as error:
@@ -225,7 +225,7 @@ async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> 
 
 
 class PairingPosts(OncePoster, kind="pairings"):
-    """Pings a player whom the post of all pairings does not, where they see the first of their matches or directly."""
+    """Pings a player whom the pairings post does not ping, in the channel of their first match or by direct message."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -275,7 +275,7 @@ class PairingPosts(OncePoster, kind="pairings"):
 
 
 class VanishedPosts(OncePoster, kind="vanished"):
-    """Tells somebody directly that they were withdrawn, and how to come back."""
+    """Tells a person by direct message that they were withdrawn and how to come back."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -298,7 +298,7 @@ class VanishedPosts(OncePoster, kind="vanished"):
 
 
 class RemovedPosts(OncePoster, kind="removed"):
-    """Tells somebody directly that a moderator removed them."""
+    """Tells a person by direct message that a moderator removed them."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -310,7 +310,7 @@ class RemovedPosts(OncePoster, kind="removed"):
 
 
 class FinalPosts(OncePoster, kind="final"):
-    """Posts the winner with the final table, or that a tournament did not begin; without a channel, directly."""
+    """Posts the winner and final table, or that a tournament did not begin. Without a channel, sends it privately."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -345,7 +345,7 @@ class FinalPosts(OncePoster, kind="final"):
 
 
 def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
-    """Return the buttons below pairings: the clicker's next match to move in, and the standings."""
+    """Return the buttons below pairings: one for the clicker's next match to move in, and one for the standings."""
     move = button("Move", "tournament-move", tournament_id, rev, *args, style="primary")
     return Controls(move, button("Standings", "tournament", tournament_id, rev))
 
