@@ -1,1 +1,1 @@
-"""What people read about matches, challenges and notices."""
+"""Texts about matches, challenges and notices."""

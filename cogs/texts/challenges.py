@@ -1,4 +1,4 @@
-"""A challenge's texts: its terms, its message, and how it was settled."""
+"""The texts of a challenge: its terms, its message, and how it was settled."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Map each side's value to its plain-text label, with name and role if the game is known.
+    """Map each side's value to a plain-text label, which includes its name and role if the game is known.
 
     With `both`, includes both sides if the game offers them.
     """
@@ -30,8 +30,8 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """Say who plays which side: `Alice plays Black, Bob plays White`. The challenged person (`reader`) reads `You play
-    White`.
+    """Return who plays which side, such as `Alice plays Black, Bob plays White`. A challenged `reader` is told `You
+    play White`.
     """
     info = GAMES[challenge.game].info
     if challenge.side == "random":
@@ -54,7 +54,7 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
 
 
 def invitation(challenge: Challenge, *, learn: bool = False) -> str:
-    """Return an open challenge's message: who challenges whom, the game, any note, the terms, and when it expires.
+    """Return an open challenge's message: who challenges whom, the game, the note, the terms and the expiry.
 
     With `learn`, it offers the challenged person the lesson of the game.
     """
@@ -100,27 +100,27 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "expired": mark("{challenger}'s **{game}** challenge to {opponent} has expired."),
     "open": mark("{challenger}'s **{game}** challenge to {opponent} is open."),
 }
-"""How a challenge was settled, by status."""
+"""The sentences about how a challenge was settled, by status."""
 OUTDATED = mark(
     "{challenger}'s **{game}** challenge was withdrawn. The rules changed, and its position can no longer be played."
 )
-"""The text for a challenge whose starting position the current rules no longer accept."""
+"""The text for a challenge whose starting position the current rules reject."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),
     "declined": mark("{opponent} declined the **{game}** rematch."),
 }
-"""How a rematch challenge was settled, by status."""
+"""The sentences about how a rematch challenge was settled, by status."""
 
 
 def terms(challenge: Challenge) -> str:
-    """Return all terms on one line, omitting random sides of an accepted challenge, because the board shows them."""
+    """Return all terms on one line. An accepted challenge omits random sides, because the board shows them."""
     drawn = challenge.side == "random" and challenge.status == "accepted"
     return _line(None if drawn else sides(challenge), challenge)
 
 
 def _line(sides: Sentence | None, challenge: Challenge) -> str:
-    """Return the sides and the clock, what differs from the usual game, and whether the match is rated."""
+    """Return the sides, the clock, unusual options, and whether the match is rated, on one line."""
     parts = [sides, clock_name(challenge.clock), texts.unusual_options(challenge)]
     if challenge.start and challenge.status == "open":
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
@@ -149,7 +149,7 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
 
 
 def challenge_line(challenge: Challenge, reader: int) -> str:
-    """Return an open challenge as a line of a list, with a link to its message."""
+    """Return an open challenge as a line in a list, with a link to its message."""
     venue = challenge.venue
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {

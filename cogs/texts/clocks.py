@@ -1,4 +1,4 @@
-"""Clocks as people read and type them, in every language."""
+"""The names of clocks as people read and type them, in every language."""
 
 from games.base import bare
 from language import Sentence, in_context
@@ -17,7 +17,7 @@ NONE = in_context("typed", "none, no, without")
 
 
 def clock_name(clock: TimeControl | None) -> Sentence:
-    """Write a clock as people read it: `3 days a move`, `1 day + 1 hour a move`, `no clock`. `read_clock` parses it."""
+    """Return a clock's name, such as `3 days a move`, `1 day + 1 hour a move` or `no clock`. `read_clock` parses it."""
     if clock is None:
         return NO_CLOCK
     facts = {"start": lasting(clock.start), "increment": lasting(clock.increment), "cap": lasting(clock.cap)}
@@ -31,12 +31,12 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices(*more: str) -> dict[str, str]:
-    """Map the text of each offered clock, and of each in `more`, to its plain-text name."""
+    """Map the text of each offered clock, and of each clock in `more`, to its plain-text name."""
     return {text: clock_name(TimeControl.parse(text)).said() for text in dict.fromkeys((*CLOCKS, *more))}
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Return the clocks to suggest while one is typed, as in `clock_choices`; a complete one comes first."""
+    """Return the clocks to suggest for typed text, as in `clock_choices`. If the text is a clock, it comes first."""
     wanted = fold(typed)
     offered = {text: name for text, name in clock_choices().items() if wanted in fold(name)}
     try:
@@ -47,7 +47,7 @@ def clocks_like(typed: str) -> dict[str, str]:
 
 
 def read_clock(typed: str) -> TimeControl | None:
-    """Parse a typed clock, in the form of `TimeControl.parse` or `clock_name`, in any supported language.
+    """Parse a clock that was typed as in `TimeControl.parse` or `clock_name`, in any supported language.
 
     Raises Refusal for anything else.
     """
@@ -59,7 +59,7 @@ def read_clock(typed: str) -> TimeControl | None:
 
 
 def _in_english(text: str) -> str | None:
-    """Return the text of a clock written in any supported language; None if it is not a clock."""
+    """Return the text of a clock that was written in any supported language, or None if it is not a clock."""
     if len(text) > LONGEST_TYPED:
         return None
     for fields in filled(Sentence(SOFT), text):

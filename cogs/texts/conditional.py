@@ -1,4 +1,4 @@
-"""Texts about prepared replies: the line being chosen, and all prepared lines as a tree."""
+"""Texts about prepared replies: the line that is being chosen, and all prepared lines as a tree."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,16 +14,16 @@ NOTHING = mark(
     "once if that move comes. Nobody else sees it."
 )
 LONGEST_TREE = discord_limits.MESSAGE - 300
-"""The longest tree in characters, which leaves room for the rest of the message."""
+"""The longest tree, in characters. It leaves room for the rest of the message."""
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """Ask for the next move after these moves."""
+    """Return the sentence that asks for the next move after these moves."""
     return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Ask to confirm the chosen move (the field `move`) after this line."""
+    """Return the sentence that asks the player to confirm a move after this line. `move` is a field of it."""
     return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
@@ -33,7 +33,7 @@ HEADINGS = (
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your reply to **{third}**, after **{first}** and **{second}**"),
 )
-"""The questions for the next move, by the number of moves already in the line."""
+"""The questions for the next move, indexed by the number of moves already in the line."""
 PREVIEWS = (
     mark("{match}: if they play **{move}**? Choose your reply next."),
     mark(
@@ -48,16 +48,16 @@ PREVIEWS = (
         "you reply **{move}**? It is played at once when they do; only you see it."
     ),
 )
-"""The questions to confirm a move, by the number of moves before it."""
+"""The questions for confirming a move, indexed by the number of moves before it."""
 
 
 def _moves(line: Sequence[str]) -> Mapping[str, str]:
-    """Map the sentences' field names to a line's moves."""
+    """Map field names of the sentences to a line's moves."""
     return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
 
 
 def line_sentence(line: Sequence[str]) -> Sentence:
-    """A line in plain text: `if they play a1-a3, you reply b1-b3; then, if they play c1-c3, you reply d1-d3`."""
+    """Return a line in plain text: `if they play a1-a3, you reply b1-b3; then, if they play c1-c3, you reply d1-d3`."""
     if len(line) <= 2:
         return Sentence("if they play {first}, you reply {second}", _moves(line))
     return Sentence(
@@ -66,7 +66,7 @@ def line_sentence(line: Sequence[str]) -> Sentence:
 
 
 def tree(match: Match, conditions: Sequence[Condition]) -> str:
-    """Return the prepared replies as an indented list, each followed by those that continue it."""
+    """Return the prepared replies as an indented list, in which each reply is followed by its continuations."""
     if not conditions:
         return say(NOTHING, match=texts.title(match))
     lines = []

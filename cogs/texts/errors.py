@@ -1,4 +1,4 @@
-"""Turns an error into the sentence that answers it."""
+"""Converts an error into the sentence with which the bot responds."""
 
 import discord
 from discord import app_commands
@@ -19,18 +19,18 @@ class Unoffered(Refusal):
 
 
 class NotHere(Refusal):
-    """A command option names somebody that Discord does not describe."""
+    """A command option names somebody whom Discord did not describe in the interaction."""
 
     def __init__(self) -> None:
         super().__init__(mark("That person is not here. Choose someone who can see this channel."))
 
 
 class NothingHere(Refusal):
-    """No match allows the act. The answer offers a challenge and the rules."""
+    """The action is possible in no match. The response offers a challenge and the rules."""
 
 
 def sentence(error: Exception) -> str | None:
-    """Return the sentence to answer with; None if the error is not the person's."""
+    """Return the sentence to respond with, or None if the error is not the person's fault."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")

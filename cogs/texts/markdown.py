@@ -8,15 +8,15 @@ import language
 from language import Sentence, counted, one_line
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
-"""Characters that start emphasis, code, a spoiler, a mention, a timestamp or a link."""
+"""Characters that begin emphasis, code, a spoiler, a mention, a timestamp or a link."""
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
-"""What starts a list, a heading or a quote at the beginning of a line."""
+"""The beginning of a line that would become a list item, a heading or a quote."""
 PLAIN = re.compile(r"[^\W_](?:[^\W_]|[ ,'-])*")
-"""Texts without special characters, such as most names and moves, which need no escaping."""
+"""Texts without special characters, such as most names and moves. They need no escaping."""
 LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 """Letters of right-to-left scripts."""
 RIGHTWARDS = "\u200e"
-"""A left-to-right mark, which keeps numbers and arrows after a right-to-left name in order: `محمد 1500 → 1338`."""
+"""A left-to-right mark. It keeps numbers and arrows in order after a right-to-left name: `محمد 1500 → 1338`."""
 EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
@@ -32,7 +32,7 @@ def say(message: str, /, **fields: object) -> Markdown:
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """Return the singular or plural message in the reader's language, with escaped fields; `count` is a field."""
+    """Return the message for this count in the reader's language, with its fields escaped. `count` is a field."""
     return shown(counted(one, many, count, **fields))
 
 
@@ -42,7 +42,7 @@ def shown(sentence: Sentence) -> Markdown:
 
 
 def escape(text: str) -> Markdown:
-    """Escape a text and put it on one line: no Markdown, mentions, links or changes of writing direction survive."""
+    """Escape a text and put it on one line. It keeps no Markdown, mentions, links or changes of writing direction."""
     after = RIGHTWARDS if LEFTWARDS.search(text) else ""
     if PLAIN.fullmatch(text):
         return Markdown(text + after)
@@ -52,7 +52,7 @@ def escape(text: str) -> Markdown:
 
 
 def fitted(text: str, most: int) -> str:
-    """Return the text; if it exceeds `most` characters, as many of its first lines as fit, followed by an ellipsis."""
+    """Return the text or, if it exceeds `most` characters, the first lines that fit, followed by an ellipsis."""
     if len(text) <= most:
         return text
     kept = fitting(text.split("\n"), most - len("\n…"))
@@ -60,7 +60,7 @@ def fitted(text: str, most: int) -> str:
 
 
 def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return as many of the first lines as fit into `most` characters when joined by newlines."""
+    """Return the first lines that fit into `most` characters when joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)
@@ -70,7 +70,7 @@ def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
 
 
 def _stopped(start: re.Match[str]) -> str:
-    """Return the start of a line, with a backslash that keeps it from becoming a list, a heading or a quote."""
+    """Return the start of a line with a backslash, so that it does not become a list, a heading or a quote."""
     space, number = start.groups()
     return f"{space}{number}\\"
 

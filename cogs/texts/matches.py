@@ -13,7 +13,7 @@ from matches.results import bare_name, introduction, names, player_name, seat_na
 
 CHANNELS = "https://discord.com/channels"
 SEPARATOR = " · "
-"""Separates the parts of a line."""
+"""The separator between the parts of a line."""
 
 game_name, title, told, ending = results.game_name, results.title, results.told, results.ending
 SENTENCES: Mapping[str, str] = {
@@ -25,7 +25,7 @@ SENTENCES: Mapping[str, str] = {
 
 
 def mention(person: Person) -> Markdown:
-    """Return a mention, which pings the person only if the message is allowed to."""
+    """Return a mention of the person. It pings them only if the message is allowed to."""
     return Markdown(f"<@{person.id}>")
 
 
@@ -35,34 +35,34 @@ def channel(channel_id: int) -> Markdown:
 
 
 def moment(at: int) -> Markdown:
-    """Return a Discord timestamp with date and time; `at` is in UTC seconds."""
+    """Return a Discord timestamp that shows the date and time of `at`, which is in UTC seconds."""
     return Markdown(f"<t:{at}:f>")
 
 
 def relative(at: int) -> Markdown:
-    """Return a relative Discord timestamp, `in 3 days`; `at` is in UTC seconds."""
+    """Return a Discord timestamp that shows `at` (UTC seconds) as a relative time, such as `in 3 days`."""
     return Markdown(f"<t:{at}:R>")
 
 
 def link(place: Place) -> Markdown:
-    """Return the link to the newest board in this place."""
+    """Return the link to the newest board in this channel."""
     return address(place.guild_id, place.channel_id, place.message_id)
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """Return the link to the newest board in these places; None if none of them shows one."""
+    """Return the link to the newest board in these channels, or None if none of them shows it."""
     shown = [place for place in places if place.message_id is not None]
     return link(shown[-1]) if shown else None
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:
-    """Return the link to a message, or to its channel if `message_id` is None."""
+    """Return the link to a message or, if `message_id` is None, to its channel."""
     parts = [CHANNELS, guild_id or "@me", channel_id, *([message_id] if message_id else [])]
     return Markdown("/".join(map(str, parts)))
 
 
 def which(match: Match) -> Sentence:
-    """Return `Konane, match #1000`, which stands apart from the sentence before it."""
+    """Return `Konane, match #1000`, for use outside a sentence."""
     return Sentence("{game}, match #{code}", {"game": game_name(match.game), "code": match.code})
 
 
@@ -72,7 +72,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """Return a message's text in which only each computer player's first mention says that it is one."""
+    """Return a message's text in which each computer player is introduced as one only when first mentioned."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -86,25 +86,25 @@ def introduced_once(match: Match, text: str) -> str:
 
 
 def last_move(snapshot: Snapshot) -> str:
-    """Return a line with what the last move did; empty before the first move."""
+    """Return a line about what the last move did, or an empty string before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
 def numbered(moves: Sequence[str], first: int) -> str:
-    """Number consecutive moves from `first`: `7. d7-d5 8. d2-d4`."""
+    """Number consecutive moves, starting with `first`: `7. d7-d5 8. d2-d4`."""
     row = (say("{number}\\. **{move}**", number=number, move=move) for number, move in enumerate(moves, first))
     return " ".join(row) or say("No move yet.")
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """Say what neither side should overlook, such as a check; empty if there is nothing, or at the end of the match."""
+    """Return what neither side should overlook, such as a check, or an empty string if there is nothing."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
 
 
 def offered(match: Match) -> str:
-    """Return a line for each open offer of a draw or an abort; empty if there is none."""
+    """Return a line for each open draw or abort offer, or an empty string if there are none."""
     lines = []
     if match.draw_by is not None:
         name = player_name(match, match.draw_by)
@@ -119,7 +119,7 @@ def offered(match: Match) -> str:
 
 
 def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdown:
-    """Mention a player in `called`, to ping them; otherwise return the plain name."""
+    """Return a mention, which pings the player, if they are in `called`. Otherwise, return the plain name."""
     person = match.players[seat]
     if person.id in called:
         return mention(person)
@@ -127,7 +127,7 @@ def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdo
 
 
 def end_question(match: Match) -> str:
-    """Ask a moderator or the bot's owner to confirm ending a match."""
+    """Return the question that asks a moderator or the bot's owner to confirm ending a match."""
     facts = {"match": title(match)}
     if match.watched:
         return say("End {match}? It will end at once, without a result.", **facts)
@@ -137,14 +137,14 @@ def end_question(match: Match) -> str:
 
 
 def channel_gone(match: Match) -> str:
-    """Tell a person that the board cannot be posted in its channel."""
+    """Return a message saying that the board cannot be posted in its channel."""
     if match.watched or match.over:
         return say("I can no longer post in the channel of this match.")
     return say("I can no longer post in the channel of this match. Use `/match move-here` where you want to continue.")
 
 
 def only_answered(match: Match, *, privately: bool) -> str:
-    """Tell a person that the bot is only a guest where the board belongs, so it can only answer there.
+    """Return a message saying that the bot is a guest in the board's channel, so it can only respond there.
 
     `privately` means that the board belongs here, and that Discord shows the bot's answers only to that person.
     """
@@ -166,7 +166,7 @@ def only_answered(match: Match, *, privately: bool) -> str:
 
 
 def inbox_closed(match: Match, seat: Seat) -> str:
-    """Tell a person that this player's direct messages are closed, so the board cannot be posted there."""
+    """Return a message saying that the board cannot be posted because this player's direct messages are closed."""
     if match.watched:
         return say("You no longer accept direct messages from me, so I cannot show the board there.")
     if match.practice:
@@ -182,7 +182,7 @@ def inbox_closed(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(of: Match | Challenge) -> Sentence | None:
-    """Return the options that differ from the usual game, in words: `6 x 6, a small board`; None if there are none.
+    """Return the unusual options in words, such as `6 x 6, a small board`, or None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """
@@ -192,12 +192,12 @@ def unusual_options(of: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Say whose turn it is, or how the match ended, without pings."""
+    """Return whose turn it is or how the match ended, without pings."""
     return shown(results.state_of(snapshot.match))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
-    """Return a match in a person's list, as plain text: `Konane #1f3k against Bob, move 12: your turn`.
+    """Return a match as plain text for a person's list: `Konane #1f3k against Bob, move 12: your turn`.
 
     With `named=False`, omits the game's name, for lists of a single game.
     """
@@ -224,18 +224,18 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
 
 
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
-    """Say what a player did; `move` is the match's last move."""
+    """Return a sentence about what a player did. `move` is the match's last move."""
     return remark(SENTENCES[kind], match, seat, move)
 
 
 def remark(text: str, match: Match, seat: Seat, move: str) -> str:
-    """Return one of SENTENCES with its facts."""
+    """Return one of SENTENCES with its fields filled in."""
     player = player_name(match, seat)
     return say(text, player=player, match=which(match), move=Markdown(f"**{escape(move)}**"))
 
 
 def moved(match: Match, player: Person, place: Place) -> str:
-    """Tell people in the old place where the match continues."""
+    """Return a message for the match's old channel that says where the match continues."""
     name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)

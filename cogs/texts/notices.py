@@ -1,4 +1,4 @@
-"""The texts of notices, each to one person."""
+"""The texts of notices. Each notice is for one person."""
 
 from collections.abc import Sequence
 
@@ -18,16 +18,16 @@ MORE = mark("- … and more: `/matches`")
 """The last line of a digest that is too long for one message."""
 
 AFTER_A_NAME = f",、{texts.SEPARATOR}"
-"""What may stand between the reader's name and the rest of a notice, in any language."""
+"""The punctuation that may follow the reader's name in a notice, in any language."""
 
 
 def digest(lines: Sequence[str]) -> str:
-    """Return one message with as many of these lines as fit."""
+    """Return one message with as many of these lines as fit into it."""
     return _listed(say("Your matches today:"), lines)
 
 
 def shared(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
-    """Return one message that combines several notices of these kinds to one person."""
+    """Return one message that combines several notices of these kinds for one person."""
     headings = {kind.heading for kind in kinds}
     heading = headings.pop() if len(headings) == 1 else NEWS
     you = Markdown(f"<@{person_id}>")
@@ -35,12 +35,12 @@ def shared(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) ->
 
 
 def line(notice: Delivery, snapshot: Snapshot, now: int) -> str:
-    """Return a notice as a line of a message that addresses its reader once."""
+    """Return a notice as a line without the reader's name, for a message that addresses the reader only once."""
     return sentence(notice, snapshot, now).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
 
 
 def _listed(text: str, lines: Sequence[str]) -> str:
-    """Return the lines below a heading, as many as fit into a message."""
+    """Return a heading with as many of the lines below it as fit into a message."""
     everything = [text, *lines]
     fit = fitting(everything, discord_limits.MESSAGE)
     if len(fit) < len(everything):
@@ -50,7 +50,7 @@ def _listed(text: str, lines: Sequence[str]) -> str:
 
 
 def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
-    """Return the text of a notice that is sent at `now` (UTC seconds)."""
+    """Return the text of a notice that is sent at `now`, in UTC seconds."""
     kind = NOTICE_KINDS[notice.about]
     match kind.text:
         case Text.BOARD:
@@ -64,14 +64,14 @@ def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
 
 
 def _remark(text: str, notice: Delivery, snapshot: Snapshot) -> str:
-    """Return the remark about what the reader's opponent did."""
+    """Return the remark on what the reader's opponent did."""
     match, before = snapshot.match, snapshot.before
     seat = other_side(match.seat_of(notice.person_id or 0) or 0)
     return texts.remark(text, match, seat, before.format(snapshot.move) if before is not None else "")
 
 
 def _time_left(match: Match, opponent: str | Sentence, now: int) -> Markdown:
-    """Say how much time is left: `6 hours left for your move against Alice · due in 6 hours · Konane, match #1000`"""
+    """Return the time left: `6 hours left for your move against Alice · due in 6 hours · Konane, match #1000`"""
     time = roughly((match.deadline or now) - now)
     left = say("{time} left for your move against {opponent}", time=time, opponent=opponent)
     return Markdown(texts.SEPARATOR.join(filter(None, [left, posts.time_left(match), shown(texts.which(match))])))

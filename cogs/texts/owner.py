@@ -71,7 +71,7 @@ def _running(gauges: Gauges) -> str:
 
 
 def _queued(gauges: Gauges) -> str:
-    """Say which deliveries are queued, and how late the alarms are."""
+    """Return which deliveries are queued and how late the alarms are."""
     kinds = [
         Sentence("{kind} {number}", {"kind": kind, "number": number})
         for kind, number in gauges.queued.items()
@@ -95,7 +95,7 @@ def _backup(gauges: Gauges) -> str:
 
 
 def inspection(inspected: Inspection, now: int) -> str:
-    """Describe a match with its players, clock, places, alarms and queued deliveries."""
+    """Describe a match: its players, clock, places, alarms and queued deliveries."""
     match = inspected.match
     lines = [
         shown(Sentence("### {match}", {"match": texts.title(match)})),

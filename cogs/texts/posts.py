@@ -1,4 +1,4 @@
-"""The text of a board's public post. Its first line is also the push notification on a phone."""
+"""The text of a board's public post. Its first line also appears in push notifications on phones."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from matches.timecontrol import roughly
 
 
 def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
-    """Return the text of a post that pings the people in `called`; `ballot` has the votes for a crowd's moves."""
+    """Return the text of a post that pings the people in `called`. `ballot` has the votes for a crowd's moves."""
     match = snapshot.match
     lines = (
         headline(snapshot, called, ballot),
@@ -28,7 +28,7 @@ def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None =
 
 
 def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
-    """Return the first line: what happened and what is asked, or how the match ended.
+    """Return the first line: what happened and what the players should do, or how the match ended.
 
     `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning follows what
     happened.
@@ -47,12 +47,12 @@ def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None 
 
 
 def ended(match: Match, called: Collection[int] = ()) -> str:
-    """Say how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
+    """Return how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
     return texts.SEPARATOR.join([*_ended(match, called), shown(texts.which(match))])
 
 
 def seen(snapshot: Snapshot) -> str:
-    """Return the first line for a spectator: `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
+    """Return the first line for spectators: `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
@@ -77,7 +77,7 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Say how long a finished match took, with its last move if that decided it; empty for other matches."""
+    """Return how long a finished match took and any deciding last move. For other matches, return an empty string."""
     match = snapshot.match
     if not match.over or match.ended_at is None or match.ply == 0:
         return ""
@@ -94,7 +94,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """Return a practice match's unusual options, until a person has moved: no challenge has named them."""
+    """Return a practice match's unusual options until a person has moved, because no challenge named them."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)
@@ -102,7 +102,7 @@ def _options(match: Match) -> str:
 
 
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
-    """Return a running match's first line: what happened, and what the side to move is asked to do."""
+    """Return a running match's first line: what happened, and what the side to move should do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
     if match.watched:
@@ -129,13 +129,13 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def _own(snapshot: Snapshot) -> Sentence | str | None:
-    """Return the move that the last one answered, with its unsaid effects if the position before it is known."""
+    """Return the move to which the last move replied, noting its unstated effects if its position is known."""
     first, own = snapshot.first, snapshot.answered
     return own if first is None or own is None else first.noted(first.parse(own))
 
 
 def _vote_asked(snapshot: Snapshot, facts: dict[str, object]) -> str:
-    """What happened, and that people are to vote."""
+    """Return a line that says what happened and asks people to vote."""
     match = snapshot.match
     if snapshot.before is None:
         opponent = player_name(match, other_side(match.turn))
@@ -158,7 +158,7 @@ def _shown(snapshot: Snapshot) -> str:
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
-    """Say how the match ended, to the winner in `called`, after mentions of the others unless it contains them."""
+    """Return how the match ended, addressing a winner in `called`. Mentions of others in `called` may precede it."""
     by_seat = [texts.mention_or_name(match, seat, called) for seat in SEATS]
     ended = shown(result_sentence(match, by_seat))
     if match.winner is not None and match.players[match.winner].id in called:

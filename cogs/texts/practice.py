@@ -1,4 +1,4 @@
-"""Texts about computer players and their reviews."""
+"""Texts about computer players and the reviews that they give."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
     "=": (0, mark("Same level: {name}")),
     "+": (1, mark("Harder: {name}")),
 }
-"""The change of level and the button's label for each custom_id argument of a rematch, weakest first."""
+"""A rematch's custom_id arguments, with the change of level and the button's label for each, weakest level first."""
 LINE = 3
-"""How many moves are shown of a line without a reason."""
+"""How many moves of a line are shown if it has no reason."""
 SEPARATOR = " "
 USUAL_PAIR = "33"
 """The default levels of a match between computer players."""
@@ -31,17 +31,17 @@ def level_name(number: int) -> Sentence:
 
 
 def level_line(number: int) -> Sentence:
-    """Describe a level and whom it suits: `Breaker, level 3: for those who look a move or two ahead`"""
+    """Describe a level and the people it suits: `Breaker, level 3: for those who look a move or two ahead`"""
     return Sentence("{level}: {suits}", {"level": level_name(number), "suits": Sentence(LEVELS[number].suits)})
 
 
 def level_choices() -> dict[int, str]:
-    """Map each level to its plain-text label: its name, and whom it suits."""
+    """Map each level to its plain-text label, which has its name and the people it suits."""
     return {number: level_line(number).said() for number in LEVELS}
 
 
 def pair_choices() -> dict[str, str]:
-    """Map the text for `pair_of` to the plain-text names of two levels."""
+    """Map each text that `pair_of` accepts to the plain-text names of two levels."""
     return {
         f"{first}{second}": Sentence(
             "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
@@ -52,26 +52,26 @@ def pair_choices() -> dict[str, str]:
 
 
 def pair_of(text: str) -> tuple[int, int]:
-    """Return the two levels in a choice, unchecked; 0 for a missing digit."""
+    """Return the two levels in a choice without checking them. A missing digit counts as 0."""
     first, second = (int(digit) if digit.isdecimal() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Say how many answers are ahead in the queue; empty if there are none."""
+    """Return how many jobs are ahead in the queue, or an empty string if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
 
 
 def question(game: str) -> str:
-    """Ask for the computer's level, with a line for each."""
+    """Return the question about the computer's level, with a line for each level."""
     asked = say("Play **{game}** against the computer, unrated and with no clock:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Ask for the level of the computer with which to continue from a position. The person is to move."""
+    """Return the question about the computer's level for continuing from a position in which the person moves first."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
@@ -86,28 +86,28 @@ def _with_levels(asked: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A review as it is told to one reader."""
+    """A review as it is presented to one reader."""
 
     match: Match
     review: Review
     what: Sentence
-    """The name of what is reviewed."""
+    """The name of the match or study that is reviewed."""
     reader: Seat | None = None
-    """The reader's seat; None for somebody who did not play."""
+    """The reader's seat, or None if the reader did not play."""
     both: bool = True
-    """Whether it tells both players' mistakes, or only the reader's."""
+    """Whether both players' mistakes are shown, or only the reader's."""
 
     @property
     def slips(self) -> Sequence[Slip]:
-        """The mistakes that it tells."""
+        """The mistakes that are shown."""
         return [slip for slip in self.review.slips if self.both or slip.seat == self.reader]
 
     def overview(self) -> str:
-        """Return the number of mistakes, the accuracy, and what the graph shows, for the page with the graph."""
+        """Return the text beside the graph: the number of mistakes, the accuracy, and what the graph shows."""
         return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
 
     def mistake(self, slip: Slip) -> str:
-        """Describe one mistake: what it cost, the reply to it, and the better move with its line and reason."""
+        """Describe one mistake: its cost, the reply to it, and the better move with its line and reason."""
         before, after = _percent(slip.before), _percent(slip.after)
         facts: dict[str, object] = {
             "number": self.slips.index(slip) + 1,
@@ -157,7 +157,7 @@ class Account:
         return texts.introduced_once(self.match, "\n".join([self._heading(), *told, foot]))
 
     def _heading(self) -> str:
-        """`3 mistakes. Ann 71%, Bob 84% accuracy.`"""
+        """Return the heading, such as `3 mistakes. Ann 71%, Bob 84% accuracy.`"""
         count = len(self.slips)
         if not self.both and self.review.slips:
             mistakes = plural("**Your costliest mistake.**", "**Your {count} costliest mistakes.**", count=count)
@@ -182,7 +182,7 @@ class Account:
 
 
 def _forced(slip: Slip, opponent: object, *, of_reader: bool) -> str:
-    """Say what the opponent forces after the played move, and in how many moves, if the line shows it to the end."""
+    """Return what the opponent can force after the move, and in how many moves if the line leads to the end."""
     board = slip.position.play(slip.position.parse(slip.played))
     moves = 0
     for text in slip.reply:

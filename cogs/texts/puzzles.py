@@ -1,4 +1,4 @@
-"""Texts of puzzles: the question, and the response to a move."""
+"""Texts about puzzles: the question, and the response to a move."""
 
 from collections.abc import Sequence
 
@@ -19,11 +19,11 @@ from puzzles.collection import Puzzle
 
 STARS = 3
 MOST_NAMED = 15
-"""How many people are named at most under a puzzle of the day."""
+"""The most people who are named below a puzzle of the day."""
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
-    """Return the title with its stars, the question, and whether the person has solved it or missed it (`again`)."""
+    """Return the title with its stars, the question, and whether the person solved it or missed it before (`again`)."""
     asked = task_of(puzzle, number)
     head = say("{puzzle} {stars}", puzzle=asked.title, stars=_stars(puzzle))
     known = ""
@@ -35,7 +35,7 @@ def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = Fal
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
-    """Return the post of a puzzle of the day: the question, and who solved it.
+    """Return the post for a puzzle of the day: the question, and the people who solved it.
 
     While the post is open, it has the solution of the puzzle `before`, and once it is closed, its own.
     """
@@ -63,7 +63,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
-    """Return the post of a puzzle from a match: the question, and the players' names if they agreed."""
+    """Return the post for a puzzle from a match: the question, and the players' names if they agreed."""
     head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=_stars(puzzle))
     first, second = names(match)
     source = (
@@ -75,7 +75,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """Return a line of a profile; empty for somebody who has solved no puzzle of the day here."""
+    """Return the profile's line about the puzzle of the day, or an empty string if the person has solved none here."""
     if not solved:
         return ""
     told = plural("{count} puzzle of the day solved here", "{count} puzzles of the day solved here", count=solved)
@@ -84,7 +84,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Say who solved most of the last seven puzzles of the day, a line each; empty if nobody did."""
+    """Return the ranking of the last seven puzzles of the day, a line for each person, or an empty string."""
     if not standings:
         return ""
     lines = [say("**Puzzles of the day**: solved, at the first try, in a row")]

@@ -22,18 +22,18 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "drawn": mark_plural("The last match was a draw.", "The last {count} matches were draws."),
 }
 LONGEST_LIST = discord_limits.MESSAGE - 100
-"""The longest text with finished matches, in characters. Beyond it, links are omitted."""
+"""The longest text about finished matches, in characters. Beyond that, links are omitted."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
     "drawn": mark("draw"),
     "void": mark("no result"),
 }
-"""How a match went for one player."""
+"""The names of a match's outcome for one player."""
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """Say what a finished match changed: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and which player leads now."""
+    """Return what a finished match changed: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and who leads now."""
     lines = []
     if after.ratings:
         changes = [
@@ -56,7 +56,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, after: Aftermath) -> Markdown:
-    """Say who leads: `Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
+    """Return who leads: `Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if after.score.lead >= 0 else (second, first)
     facts = {
@@ -82,7 +82,7 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
 
 
 def _tally(score: Score) -> Sentence:
-    """Write a score as `3-1`, `3-1 with 2 draws`, or `2 draws`."""
+    """Return a score as `3-1`, `3-1 with 2 draws`, or `2 draws`."""
     if not score.drawn:
         return Sentence("{score}", {"score": str(score)})
     if not score.won and not score.lost:
@@ -92,7 +92,7 @@ def _tally(score: Score) -> Sentence:
 
 
 def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
-    """Say that no finished match fits the filters for game and outcome."""
+    """Return a sentence saying that no finished match fits the filters for game and outcome."""
     if game and outcome:
         return say(
             "No finished {game} matches with the outcome “{outcome}” here.",
@@ -107,7 +107,7 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
 
 
 def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
-    """Return a line for each finished match, with its link, if any, as long as all lines fit into `most` characters.
+    """Return a line for each finished match. Links are included as long as all lines fit into `most` characters.
 
     Escaping can double the length of a name, so links are added one by one.
     """
@@ -123,7 +123,7 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
-    """Return a finished match in somebody's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
+    """Return a finished match for a person's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
     name = shown(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
@@ -147,7 +147,7 @@ def _opponent(match: Match, person_id: int) -> str | Sentence:
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
-    """Say what a profile's picture does not show: scores by side, then the lines with the last matches.
+    """Return what a profile's picture does not show: scores by side, and the lines about the last matches.
 
     With `own`, omits the score against the reader.
     """
@@ -177,7 +177,7 @@ def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str],
 
 
 def _voting(record: VotingRecord) -> Markdown:
-    """`Votes: 34, best move 41%.`"""
+    """Return a line such as `Votes: 34, best move 41%.`"""
     if not record.judged:
         return say("Votes: {count}.", count=record.votes)
     return say(
@@ -199,7 +199,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _tournaments(won: Sequence[str]) -> str:
-    """Say which tournaments were won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    """Return which tournaments were won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
     counts = Counter(won).most_common()
     named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
     games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
@@ -209,7 +209,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Say whether this person or the reader leads. The score is from this person's side."""
+    """Return whether this person or the reader leads. The score is from this person's point of view."""
     facts = {"player": name, "score": _tally(score.of_leader)}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
@@ -219,7 +219,7 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Say what the picture does not show: `**Konane**: Black 7-2, White 5-3-1`"""
+    """Return what the picture does not show: `**Konane**: Black 7-2, White 5-3-1`"""
     info = GAMES[record.game].info
     return say(
         "**{game}**: {one} {first}, {other} {second}",
@@ -238,7 +238,7 @@ MOST_IN_WEEKLY = 3
 
 
 def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
-    """Return the people at the top of each game, a line for each game."""
+    """Return the top players of each game, with one line for each game."""
     lines = [say(LEADERBOARDS_HEADING)]
     for game, ranks in boards.items():
         people = texts.SEPARATOR.join(
@@ -249,7 +249,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
-    """Return the text beside a leaderboard page's picture, or instead of it if nobody is listed."""
+    """Return the text that accompanies a leaderboard page's picture, or replaces it if nobody is listed."""
     facts = {"game": texts.game_name(game)}
     heading = (
         say("### {game}: leaderboard for all servers", **facts)
@@ -269,7 +269,7 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
 
 
 def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
-    """Describe these games' leaderboards in words, leaving out the last people if there is no room."""
+    """Describe these games' leaderboards in words. The last people are left out if there is no room."""
     lines = []
     for game, ranks in boards.items():
         lines.append(language.say("{game}:", game=texts.game_name(game)))
@@ -280,7 +280,7 @@ def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
 
 
 def _rank(rank: Rank, *, own: bool) -> str:
-    """Write a line of a leaderboard: `1. Ann: 1534, +34 in 30 days, 18 matches`"""
+    """Return a leaderboard line: `1. Ann: 1534, +34 in 30 days, 18 matches`"""
     facts = {
         "number": rank.number,
         "player": one_line(rank.name),
@@ -295,5 +295,5 @@ def _rank(rank: Rank, *, own: bool) -> str:
 
 
 def change(rank: Rank) -> str:
-    """Return how a rating changed in the last 30 days, with its sign; empty without rated matches."""
+    """Return how a rating changed in the last 30 days, with its sign, or an empty string without rated matches."""
     return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "±0") if rank.trend else ""

@@ -14,7 +14,7 @@ from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot with the side's name for each player whom the game record does not name."""
+    """Return the snapshot in which players without a name in the game record are called by their side."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -44,13 +44,13 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """Return a game record as the plain-text label of a select option, and the date of its end."""
+    """Return a game record as a select option's plain-text label, and the date on which the game ended."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
 
 def record_list(count: int, others: int) -> str:
-    """Say how many records a file has, and how many `others` cannot be opened."""
+    """Return how many records a file has, and how many `others` cannot be opened."""
     heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
     foot = plural(
         "-# {count} more record is for another game or board, or cannot be read.",
@@ -80,7 +80,7 @@ def moment(at: Moment) -> str:
 
 
 def to_move(at: Moment) -> str:
-    """Say whose turn it is, for readers who cannot see the picture; empty at the end of the game."""
+    """Return whose turn it is, for readers who cannot see the picture, or an empty string at the end of the game."""
     match = at.snapshot.match
     if match.over:
         return ""
@@ -90,7 +90,7 @@ def to_move(at: Moment) -> str:
 
 
 def _line(at: Moment) -> Markdown | str:
-    """Mark a line as the reader's own and say where it starts; empty for the main line."""
+    """Return a note that a line is the reader's own and where it starts, or an empty string for the main line."""
     if at.line == MAIN:
         return ""
     after = at.study.line(at.line).after
@@ -100,7 +100,7 @@ def _line(at: Moment) -> Markdown | str:
 
 
 def leaving(at: Moment) -> str:
-    """Name the moves at which other lines branch off from the current one; empty if none does."""
+    """Return the moves at which other lines branch off from the current one, or an empty string if there are none."""
     plies = sorted({line.after + 1 for line in at.study.lines.values() if line.of == at.line})
     if not plies:
         return ""
@@ -114,7 +114,7 @@ def leaving(at: Moment) -> str:
 
 
 def room_made(gone: int) -> str:
-    """Say how many old studies were deleted to make room; empty if none was."""
+    """Return how many old studies were deleted to make room, or an empty string if there were none."""
     if not gone:
         return ""
     return plural(
@@ -125,7 +125,7 @@ def room_made(gone: int) -> str:
 
 
 def exported(at: Moment, *, whole: bool) -> str:
-    """Describes the exported file: the study with all its lines (`whole`), or the current line."""
+    """Describe the exported file: the study with all its lines (`whole`), or the current line."""
     if whole and at.study.lines:
         return plural(
             "The record of this study: the main line and {count} variation.",
@@ -138,6 +138,6 @@ def exported(at: Moment, *, whole: bool) -> str:
 
 
 def move_list(at: Moment, first: int, played: list[str]) -> str:
-    """Return a line's moves with their numbers, starting at `first`."""
+    """Return a line's moves, numbered from `first`."""
     heading = say("### {study}", study=title(at.study))
     return "\n".join(filter(None, [heading, _line(at), texts.numbered(played, first)]))

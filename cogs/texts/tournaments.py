@@ -1,4 +1,4 @@
-"""Texts about tournaments: the names of their parts, their points, and their tables in letters."""
+"""Texts about tournaments: the names of their parts, their points, and their tables in words."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -29,14 +29,14 @@ FORMATS = {
     ),
     ("knockout", False): mark("Knockout: two matches each, with sides swapped, and a decider if they are level."),
 }
-"""What a format means, by the format and whether each pair plays both sides in groups."""
+"""The meaning of each format, by the format and whether each pair in a group plays both sides."""
 WITHDRAW = in_context("tournament", "Withdraw")
 MOST_NAMED = 20
-"""The most entrants that the public post names."""
+"""The most entrants who are named in the public post."""
 NAME = 32
-"""The most characters of a name in the post of a round; Discord allows no more."""
+"""The most characters of a name in a round's post. Discord allows no more."""
 MOST_LINKED = 5
-"""How many matches a ping links to at most."""
+"""The most matches that a ping links to."""
 
 
 def title(tournament: Tournament) -> str:
@@ -44,20 +44,20 @@ def title(tournament: Tournament) -> str:
 
 
 def format_text(tournament: Tournament) -> Markdown:
-    """Say what a tournament's format means, in one sentence."""
+    """Return one sentence about what a tournament's format means."""
     both = tournament.format == "groups" and GAMES[tournament.game].info.both_sides
     return say(FORMATS[tournament.format, both])
 
 
 def terms(tournament: Tournament) -> Markdown:
-    """`3 days a move · rated`"""
+    """Return the terms, such as `3 days a move · rated`."""
     clock = say("{clock}", clock=clock_name(tournament.clock))
     rated = say("rated") if tournament.rated else say("not rated")
     return Markdown(f"{clock}{texts.SEPARATOR}{rated}")
 
 
 def announcement(progress: Progress) -> str:
-    """Return a tournament's public post in its current state."""
+    """Return a tournament's public post as it should currently read."""
     tournament = progress.tournament
     game = texts.game_name(tournament.game)
     if tournament.status == "joining":
@@ -83,7 +83,7 @@ def announcement(progress: Progress) -> str:
 
 
 def _joined(progress: Progress) -> str:
-    """`3 of 16 places: Ann, Bob, Carol`"""
+    """Return who has joined, such as `3 of 16 places: Ann, Bob, Carol`."""
     entrants, places = progress.entrants, progress.tournament.places
     if not entrants:
         return say("Nobody has joined yet. Up to {places} can.", places=places)
@@ -111,18 +111,18 @@ def ending(progress: Progress) -> str:
 
 
 def level_lines(progress: Progress) -> list[str]:
-    """Return a sentence for each pairing that stayed level: who advanced, and what decided it."""
+    """Return a sentence for each level pairing about who advanced and what decided it."""
     return [f"- {shown(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
-    """Say who advances, and what decided it, if this match was a pairing's last and left it level; otherwise empty."""
+    """Return who advances and what decided it if this match was the last of a level pairing. Otherwise, return ""."""
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
     return "".join(shown(_tie_sentence(progress, tie)) for tie in ended)
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """Return the ping at the start of a person's matches, with links to the first of them."""
+    """Return the ping when a person's matches begin, with links to the first of them."""
     waiting = sum(_waits(pairing, person_id) for pairing in pairings)
     begun = plural(
         "{player}, {count} match of the {game} tournament has begun.",
@@ -142,7 +142,7 @@ def _waits(pairing: Pairing, person_id: int) -> bool:
 
 
 def bye_text(tournament: Tournament, person_id: int) -> str:
-    """Return the ping at the start of a tournament for somebody who has a bye."""
+    """Return the ping for a person who has a bye when a tournament begins."""
     return say(
         "{player}, the {game} tournament has begun. You have a bye: your first match comes in the next round.",
         player=texts.mention(Person(person_id, "")),
@@ -157,7 +157,7 @@ def round_text(
     pinged: Collection[int],
     links: Mapping[int, Markdown],
 ) -> str:
-    """Name the opponents of each player in the matches that have begun together, with links to shown boards.
+    """Return the players of the matches that have begun together, each with their opponents, and links to shown boards.
 
     Mentions the people in `pinged`, and names all others. What does not fit is shortened: first it has no links, then
     shorter names.
@@ -177,7 +177,7 @@ def _round_lines(
     links: Mapping[int, Markdown],
     most: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round, with names of at most `most` characters."""
+    """Yield the lines of a round. Names are cut to `most` characters."""
 
     def named(entrant: int) -> Markdown:
         return say("{name}", name=clipped(name_of(progress, entrant), most))
@@ -221,7 +221,7 @@ def _round_lines(
 
 
 def part_name(progress: Progress, fixture: Fixture) -> str:
-    """Return the name of a fixture's group or round; empty for the only group."""
+    """Return the name of a fixture's group or round, or an empty string if there is only one group."""
     if isinstance(progress.course, KnockoutCourse):
         return round_name(len(progress.course.rounds()[fixture.stage - 1]), fixture.stage)
     groups = {meeting.fixture.group for meeting in progress.meetings if meeting.fixture.stage == fixture.stage}
@@ -229,7 +229,7 @@ def part_name(progress: Progress, fixture: Fixture) -> str:
 
 
 def _pairing_line(pairing: Pairing, person_id: int) -> str:
-    """`Against Bob`, with a link to the board once it is shown."""
+    """Return a line such as `Against Bob`, with a link to the board once it is shown."""
     opponent = pairing.match.players[1 - (pairing.match.seat_of(person_id) or 0)]
     named = say("against {opponent}", opponent=one_line(opponent.name))
     link = texts.newest_link([pairing.place]) if pairing.place is not None else None
@@ -237,7 +237,7 @@ def _pairing_line(pairing: Pairing, person_id: int) -> str:
 
 
 def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
-    """Return `Ann – Bob 1 : 0` with a link to the match, if there is one; struck through if it does not count."""
+    """Return `Ann – Bob 1 : 0` with a link to the match, if any. It is struck through if it does not count."""
     first, second = progress.people(meeting.fixture)
     pair = say("{first} – {second}", first=one_line(first.name), second=one_line(second.name))
     score = progress.course.score_of(meeting)
@@ -251,7 +251,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
 
 
 def list_line(progress: Progress) -> str:
-    """Return a tournament in a list: what is played, and how it stands."""
+    """Return a tournament's entry in a list: what is played, and its current state."""
     tournament = progress.tournament
     named = say("**{title}**", title=title(tournament))
     if tournament.status == "joining":
@@ -262,7 +262,7 @@ def list_line(progress: Progress) -> str:
 
 
 def vanished_text(tournament: Tournament) -> str:
-    """Return the direct message to somebody who was withdrawn for losing matches on time without a move."""
+    """Return the direct message to a person who was withdrawn for losing matches on time without a move."""
     return say(
         "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
         "server. Press **I am back** to play on, until the next stage begins.",
@@ -271,25 +271,25 @@ def vanished_text(tournament: Tournament) -> str:
 
 
 def removed_text(tournament: Tournament) -> str:
-    """Return the direct message to somebody whom a moderator removed."""
+    """Return the direct message to a person whom a moderator removed."""
     return say("A moderator removed you from the **{game} tournament**.", game=texts.game_name(tournament.game))
 
 
 def halves(points: int) -> str:
-    """Write half points as people do: `2½`."""
+    """Format a number of half points as people write it: `2½`."""
     whole, half = divmod(points, 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def group_name(groups: int, number: int, stage: int) -> str:
-    """Return a group's name: a letter, or `Final` if it is the only one of a later stage; empty for the only group."""
+    """Return a group's name: a letter, or `Final` for a later stage's only group. Any other only group has no name."""
     if groups > 1:
         return language.say("Group {letter}", letter=chr(ord("A") + number - 1))
     return language.say("Final") if stage > 1 else ""
 
 
 def round_name(pairings: int, number: int) -> str:
-    """Return the name of a knockout round by its number of pairings; `number` counts the rounds from 1."""
+    """Return a knockout round's name. `pairings` is how many it has, and `number` is its number, counted from 1."""
     if pairings == 1:
         return language.say("Final")
     if pairings == 2:
@@ -298,7 +298,7 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """Return how many of these matches are over."""
+    """Return a text about how many of these matches are over."""
     over = sum(meeting.settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)
@@ -306,12 +306,12 @@ def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
 
 
 def name_of(progress: Progress, entrant: int | None) -> str:
-    """Return an entrant's plain name; empty if not known yet."""
+    """Return an entrant's plain name, or an empty string if the entrant is not known yet."""
     return one_line(progress.by_number[entrant].person.name) if entrant is not None else ""
 
 
 def table_in_letters(progress: Progress, lines: list[Line]) -> str:
-    """Write a group's table for screen readers, a line for each entrant."""
+    """Describe a group's table for screen readers, with one line for each entrant."""
     told = []
     for line in lines:
         name = name_of(progress, line.entrant)
@@ -331,7 +331,7 @@ def table_in_letters(progress: Progress, lines: list[Line]) -> str:
 
 
 def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], course: KnockoutCourse) -> str:
-    """Write a knockout's rounds for screen readers, a line for each round."""
+    """Describe a knockout's rounds for screen readers, with one line for each round."""
     numbers = len(course.rounds())
     told = [
         f"{round_name(2 ** (numbers - ties[0].round), ties[0].round)}: "
@@ -346,9 +346,9 @@ GOES_ON = {
     "time": mark("{pair}, {name} goes on with less time used"),
     "lot": mark("{pair}, also level on time; {name} goes on by lot"),
 }
-"""Who advances from a pairing, by what decided it although it was level."""
+"""The sentences about who advances from a level pairing, by what decided it."""
 DECIDED_BY = {"time": in_context("decided by", "time"), "lot": in_context("decided by", "lot")}
-"""What decided a level pairing, beside the points in a bracket's picture."""
+"""What decided a level pairing, as shown beside the points in a bracket's picture."""
 
 
 def _tie_in_letters(progress: Progress, tie: Tie) -> str:
@@ -356,7 +356,7 @@ def _tie_in_letters(progress: Progress, tie: Tie) -> str:
 
 
 def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:
-    """Return `Ann – Bob 2 : 0`, or `Ann has a bye`. Name the winner if the points do not tell."""
+    """Return `Ann – Bob 2 : 0`, or `Ann has a bye`. If the points are level, the winner is named."""
     first, second = (name_of(progress, entrant) or "?" for entrant in tie.entrants)
     if tie.round == 1 and None in tie.entrants:
         return Sentence("{name} has a bye", {"name": first if tie.entrants[0] is not None else second})

@@ -1,13 +1,13 @@
-"""Texts about votes for the moves of a crowd."""
+"""Texts about votes on a crowd's moves."""
 
 from cogs.texts.markdown import Markdown, escape, plural, say
 from cogs.texts.matches import SEPARATOR
 from matches.crowds import Outcome, Reason
 
 MOST_SHARES = 6
-"""The most moves of a vote that are named with their votes."""
+"""The most moves that are listed with their numbers of votes."""
 MOST_REASONS = 5
-"""The most reasons that are shown with the result of a vote."""
+"""The most reasons that are shown in a vote's result."""
 
 
 def voted(number: int) -> Markdown:
@@ -25,7 +25,7 @@ def dropped(number: int) -> Markdown:
 
 
 def counts(outcome: Outcome) -> str:
-    """The result of a vote: how many votes each move had, and why."""
+    """Return a vote's result: how many votes each move had, and the reasons."""
     shares = [f"**{escape(share.move)}**: {share.count}" for share in outcome.shares[:MOST_SHARES]]
     others = sum(share.count for share in outcome.shares[MOST_SHARES:])
     if others:
@@ -35,6 +35,6 @@ def counts(outcome: Outcome) -> str:
 
 
 def _reason(reason: Reason) -> str:
-    """`> **b4-b6**: it opens the corner · Ann`"""
+    """Return a reason, such as `> **b4-b6**: it opens the corner · Ann`."""
     said = f"> **{escape(reason.move)}**: {escape(reason.text)}"
     return said if reason.name is None else f"{said}{SEPARATOR}{escape(reason.name)}"

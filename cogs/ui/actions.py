@@ -1,4 +1,4 @@
-"""Registers each control's function."""
+"""Registers the function of each control."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,35 +15,35 @@ Scene = Literal[
     "challenge", "study", "shared study", "Ann", "Bob", "server", "announcement", "puzzle", "tournament",
     "tournament full", "tournament left", "nothing",
 ]  # fmt: skip
-"""The subjects in `tests/support/world.py`; those of the first two lines are matches of Ann."""
+"""The subjects in `tests/support/world.py`. Those in the first two lines are Ann's matches."""
 MOMENT = ("0", "2", "0")
-"""The arguments that name a position in a study in an example: the line, the move, and how it is shown."""
+"""The arguments of an example that name a position in a study: the line, the move, and how the position is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A valid use of a control. The tests forge it, use it when it is stale, and read its answer in every language."""
+    """A valid use of a control. Tests forge it, repeat it when it is stale, and read its response in every language."""
 
     scene: Scene = "running"
-    """The custom_id's subject, and its revision."""
+    """The subject in the custom_id, which also determines the revision."""
     args: tuple[str, ...] = ()
-    """What follows the revision in the custom_id."""
+    """The arguments after the revision in the custom_id."""
     by: Literal["Ann", "Bob", "Carol", "the owner"] = "Ann"
     chosen: str = ""
-    """The value chosen in a list. A scene in braces stands for its subject's ID."""
+    """The value chosen in a select. A scene in braces is replaced by the ID of its subject."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """The submitted form's fields."""
+    """The values submitted in a form, by field name."""
     public: bool = False
-    """Whether the message with the control is public."""
+    """Whether the control is on a public message."""
     where: Literal["here", "elsewhere", "as guest"] = "here"
-    """In the matches' channel, in another channel of that server, or in that channel while the bot is a guest there."""
+    """In the matches' channel, elsewhere in the same server, or in the matches' channel where the bot is a guest."""
     writes: Literal["nothing", "own", "shared"] = "nothing"
-    """What any person may write with it: their `own` data, or the record of a `shared` post that names people."""
+    """What anybody may write with the control: nothing, their `own` data, or a `shared` post's record of names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """An action's function, called only for people who may see the subject, and what `control` declares."""
+    """An action's function with the arguments of `control`. It is called only for people who may see the subject."""
 
     action: Action
     about: gate.Subject
@@ -52,7 +52,7 @@ class Control:
 
 _controls: dict[str, Control] = {}
 CONTROLS: Mapping[str, Control] = _controls
-"""Maps the action in a custom_id to its control.
+"""The control for each action in a custom_id.
 
 An action on a posted message is never removed. If its function goes, the action maps to the replacement.
 """

@@ -1,1 +1,1 @@
-"""What one person does: challenge, play, resign, agree, follow."""
+"""What one person does: challenge, play, resign, agree, or follow."""

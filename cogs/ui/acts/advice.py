@@ -24,17 +24,17 @@ from service.advice import AdviceKind
 Advice = TypeVar("Advice")
 
 AT_HAND = 0.3
-"""How many seconds advice that was computed before may take."""
+"""How long advice that is already computed may take, in seconds."""
 SOON = 1.0
-"""After how many seconds a queued job shows its place in the queue."""
+"""How long a job is queued before its place in the queue is shown, in seconds."""
 GRAPH = 0
-"""Replaces the number of a mistake's move to open the graph."""
+"""The value that opens the graph instead of the mistake at a ply."""
 BOTH = "both"
 """The control argument that shows both players' mistakes, not only the reader's."""
 
 
 async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
-    """Await the advice. If it takes time, the person sees that the bot is thinking, or how many jobs are ahead."""
+    """Await the advice. If it takes long, tell the person that the bot is thinking or how many jobs are ahead."""
     task = asyncio.create_task(advice)
     try:
         await asyncio.wait({task}, timeout=AT_HAND)
@@ -64,7 +64,7 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a sentence that says where to look, and the cells to mark.
+    """Return a sentence about where to look, and the cells to mark.
 
     The cells are those of the moving piece or, for a move with a single cell, of its row: the cell itself would give
     the whole move away.
@@ -82,7 +82,7 @@ def beginning(
 
 @control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
-    """Show the best move, with a reason if there is a simple one."""
+    """Show the best move, and its reason if it has a simple one."""
     text = ":".join(context.args)
     snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     match, position = snapshot.match, snapshot.position
@@ -99,21 +99,21 @@ async def show_move(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What all pages of a review share."""
+    """What all pages of a review have in common."""
 
     told: Account
     name: str
-    """The beginning of its pictures' file names."""
+    """The prefix of the file names of its pictures."""
     look: Look
     address: Address
-    """The beginning of its controls' custom_ids. The ply of the mistake to show or GRAPH, and perhaps BOTH, follow."""
+    """The prefix of its controls' custom_ids. It is followed by GRAPH or a mistake's ply, and possibly by BOTH."""
     board: Callable[[int], Address]
-    """Returns the custom_id of a button that shows the board after so many moves, outside the review."""
+    """Returns the custom_id of a button that shows the board after this many moves, outside the review."""
 
 
 @control("review", "slip", example=Example("over", ("1",)))
 async def review(context: Context) -> None:
-    """Review a match privately, beginning at the reader's first mistake. The first time, this takes many seconds.
+    """Review a match privately from the reader's first mistake on. The first review takes many seconds.
 
     Somebody who did not play reads about both players' mistakes.
     """
@@ -138,7 +138,7 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Turn to the page of the mistake at a ply, or to the graph for GRAPH. With None, begin in a new message."""
+    """Show the page of the mistake at a ply, or the graph for GRAPH. With None, begin in a new message."""
     await (context.tell if wanted is None else context.answer)(*await _page(pages, wanted))
 
 

@@ -17,11 +17,11 @@ from matches.results import introduction
 from service.agreements import Agreements
 
 Act = Callable[..., Awaitable[Snapshot]]
-"""A method of `Agreements`, unbound."""
+"""An unbound method of `Agreements`."""
 
 
 def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> None:
-    """Register an act's control. The person reads `done`, or `asked` if the opponent must agree first."""
+    """Register an action's control. The person is told `done`, or `asked` if the opponent must agree first."""
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
@@ -36,7 +36,7 @@ def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> N
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
-    """Register the control that declines a proposal, which everybody is told."""
+    """Register the control that declines a proposal. Everybody is told that it was declined."""
 
     @control(name, example=example)
     async def declined(context: Context) -> None:
@@ -82,7 +82,7 @@ _act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
 
 @control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
-    """Ask the person to confirm aborting or, once both have made two moves, proposing an abort."""
+    """Ask the person to confirm aborting the match or, after two moves by both players, proposing to abort it."""
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
     seat = match.seat_of(context.me.id) or 0
     if match.abort_by not in {None, seat}:
@@ -112,7 +112,7 @@ async def keep_on(context: Context) -> None:
 
 
 def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the open offers between the players as sentences, and this player's buttons for draws and takebacks."""
+    """Return the open offers between the players as sentences, and this player's draw and takeback buttons."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -134,7 +134,7 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 def take_back(snapshot: Snapshot, seat: Seat | None) -> Buttons:
-    """Return the button to take back the newest move if it is this player's. Against the computer, the board has it."""
+    """Return the button for taking back this player's newest move. Against the computer, the board has it."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.over or match.takeback_by is not None or before is None or before.turn != seat:
         return []
@@ -143,7 +143,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None) -> Buttons:
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Say why this player cannot take a move back; empty if they can or if somebody has asked."""
+    """Return why this player cannot take a move back. It is empty if they can or if somebody has asked to."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []
@@ -154,7 +154,7 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
-    """Return this player's buttons to abort or to claim a win on time."""
+    """Return this player's buttons for aborting and for claiming a win on time."""
     match = snapshot.match
     buttons: Buttons = []
     if match.abort_by is None:

@@ -34,12 +34,12 @@ log = logging.getLogger(__name__)
 SOON_SHOWN = mark("Your challenge is saved and will appear soon.")
 UNREACHED = mark("I cannot reach {player} by direct message. Challenge them in a channel that you share.")
 LAP = 9_999
-"""Seconds after which the times in the custom_ids that begin a match repeat: they have four digits, starting at 1."""
+"""The times in custom_ids that begin a match repeat after this many seconds, because they range from 1 to 9999."""
 SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
 def asked_at(context: Context) -> int | None:
-    """Return when the page with the used button was shown (UTC seconds), if that was less than LAP seconds ago.
+    """Return when the page with the used button was shown, in UTC seconds, if that was less than LAP seconds ago.
 
     Returns a later time for an older button, and None after a command and for a button of a version without times.
     """
@@ -59,7 +59,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or anyone (None), in this channel. From direct messages, challenge by direct message."""
+    """Challenge a person, or anyone if that is None, in this channel or, from direct messages, by direct message."""
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
@@ -79,7 +79,7 @@ async def challenge(
 
 
 def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
-    """Raise Refusal for an opponent who could never answer here.
+    """Raise Refusal if the opponent could never respond here.
 
     `asked_before` means that this was checked when the form was opened; a guest cannot look up a server's members.
     """
@@ -101,7 +101,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """Return the ids of the people in a direct or group message, if Discord names them."""
+    """Return the IDs of the people in a direct or group message, as far as Discord names them."""
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -126,7 +126,7 @@ def check_channel(context: Context) -> None:
 
 
 async def check_beginning(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if `check_channel` or `check_server` finds a reason why no match can begin here."""
+    """Raise Refusal if no match can begin here, according to `check_channel` and `check_server`."""
     check_channel(context)
     await check_server(context, at_large=at_large)
 
@@ -142,7 +142,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Post a new challenge. In this channel, it is the answer to its challenger."""
+    """Post a new challenge. In this channel, it is the response to the challenger."""
     posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -175,7 +175,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
-    """Tell the challenger where the challenge is, if it could not be the answer."""
+    """Tell the challenger where the challenge was posted, if it could not be the response."""
     if made.venue.channel_id == context.channel_id:  # it is in sight
         await context.reply.finish()
         return
@@ -190,7 +190,7 @@ async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, obj
 
 @control("accept", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def accept(context: Context) -> None:
-    """Accept a challenge. The first board is the answer."""
+    """Accept a challenge. The first board is the response."""
     check_channel(context)
     service = context.service
     challenge = await service.challenges.of(context.subject)
@@ -201,7 +201,7 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a challenge's match, and settle the challenge's message."""
+    """Show the first board of a challenge's match, and update the challenge's message."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     if accepted.venue.guest:  # a guest can edit the challenge's message only in its answer
         await _settle_here(context, accepted)
@@ -238,14 +238,14 @@ async def withdraw(context: Context) -> None:
 
 
 async def _say_settled(context: Context, challenge: Challenge) -> None:
-    """Show how a challenge was settled, on the message that was used and on all its other messages."""
+    """Show how a challenge was settled on the message that was used and on its other messages."""
     if not await _settle_here(context, challenge):
         await context.answer(settled(challenge))
     context.relay.settle(challenge)
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Settle the used message if it is the challenge's public message. Return whether it is."""
+    """Settle the message that was used if it is the challenge's public message. Return whether it is."""
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):
         return False

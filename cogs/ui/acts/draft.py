@@ -1,4 +1,4 @@
-"""A person's choices so far on the page of `/play`, as they stand in custom_ids and in the person's settings."""
+"""A person's choices so far on the page of `/play`, as stored in custom_ids and in the person's settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,34 +19,34 @@ from matches.timecontrol import TimeControl, clock_text
 # of the one against which a server plays.
 ANYONE, PERSON, WATCH, VOTE = "a", "p", "w", "v"
 AGAINST_ME = "vm"
-"""A server against the person themself."""
+"""The choice of a match between a server and the person who begins it."""
 TEAMS = "vt"
-"""Two teams of a server."""
+"""The choice of a match between two teams of a server."""
 SIDES: Mapping[str, Side] = {"r": "random", "f": "first", "s": "second", "b": "both"}
 FIELDS = 6
-"""How many custom_id arguments a draft takes."""
+"""How many custom_id arguments a draft has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The choices for a match that has not begun."""
+    """The choices for a match that has not begun yet."""
 
     game: str = FIRST_GAME
     whom: str = str(min(LEVELS))
-    """ANYONE, PERSON, a level of the computer, WATCH with two levels: `w33`, or VOTE with one: `v3`."""
+    """ANYONE, PERSON, a computer level, WATCH with two levels (`w33`), or VOTE with one (`v3`)."""
     side: Side = "random"
     clock: str = ""
-    """The clock; empty for the server's."""
+    """The chosen clock, or an empty string for the server's clock."""
     rated: str = ""
-    """Whether it is rated, `y` or `n`; empty for the server's choice."""
+    """Whether the match is rated (`y` or `n`), or an empty string for the server's default."""
     values: str = ""
-    """The number of each option's chosen value, a digit each; empty for the usual game."""
+    """The index of each option's chosen value, one digit each; empty for the usual game."""
     person_id: int = 0
-    """The person to challenge, with PERSON."""
+    """The ID of the person to challenge if `whom` is PERSON."""
 
     @classmethod
     def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
-        """Parse the arguments that `args` returns. Raises Malformed."""
+        """Parse the arguments that `args` returned. Raises Malformed if they are invalid."""
         if len(args) != FIELDS:
             raise Malformed
         game, whom, side, clock, rated, values = args
@@ -71,7 +71,7 @@ class Draft:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """Return the custom_id's arguments; its subject is the person."""
+        """Return the arguments for a custom_id. The subject of the custom_id is the person."""
         letter = next(letter for letter, side in SIDES.items() if side == self.side)
         return self.game, self.whom, letter, self.clock, self.rated, self.values
 
@@ -94,18 +94,18 @@ class Draft:
 
     @property
     def round_length(self) -> int:
-        """The seconds that each vote takes."""
+        """How long each vote takes, in seconds."""
         clock = TimeControl.parse(self.clock or "none")
         return clock.start if clock is not None and clock.start in ROUNDS else USUAL_ROUND
 
     @property
     def options(self) -> dict[str, str]:
-        """Return the chosen options that differ from the usual game."""
+        """The chosen options that differ from the usual game."""
         chosen = zip(self.info.options.items(), self.values or "0" * len(self.info.options), strict=True)
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 
     def of_game(self, game: str) -> Self:
-        """Return the same choices for another game, without those that only this game has."""
+        """Return the same choices for another game, without the choices that are specific to this game."""
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
@@ -114,7 +114,7 @@ class Draft:
         return replace(self, whom=whom, side=side, person_id=person_id)
 
     def with_option(self, name: str, value: str) -> Self:
-        """Return the choices with one of the game's options changed. Raises Malformed."""
+        """Return the choices with one of the game's options changed. Raises Malformed if the value is invalid."""
         options = self.info.options
         chosen = {**self.options, name: value}
         if name not in options or value not in options[name]:
@@ -123,5 +123,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """Return the choices with a typed clock. Raises Refusal."""
+        """Return the choices with a clock that was typed. Raises Refusal if it is invalid."""
         return replace(self, clock=clock_text(read_clock(clock)))

@@ -39,7 +39,7 @@ async def _by_vote(context: Context) -> bool:
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board. If the player wants previews, show a preview instead.
+    """Play a typed move and show the new board, or show a preview if the player wants previews.
 
     In a match by vote, it is the vote of a person who does not play in it.
 
@@ -68,7 +68,7 @@ async def play(context: Context, text: str) -> None:
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Say why a move cannot be played, with a button to the picker."""
+    """Tell the person why a move cannot be played, with a button that opens the picker."""
     await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
 
 
@@ -94,7 +94,7 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask the person to confirm resigning. Under an old board, show the newest one instead."""
+    """Ask the person to confirm resigning. Below an old board, show the newest one instead."""
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
@@ -120,5 +120,5 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Return to the match from the question of whether to resign, abort or end it."""
+    """Return to the match after the question whether to resign, abort or end it."""
     await context.answer(say("The match continues."))

@@ -1,4 +1,4 @@
-"""The page of `/play`: the game, the opponent, more options behind a button, and Start."""
+"""The page of `/play`: the game, the opponent, a button for more options, and Start."""
 
 import secrets
 from dataclasses import replace
@@ -35,22 +35,22 @@ from matches.timecontrol import TimeControl, lasting, span_text
 from service.challenges import LONGEST_NOTE
 
 LEVEL_TEXTS = frozenset(map(str, LEVELS))
-"""The computer's levels as a draft writes them."""
+"""The computer's levels in the format of a draft."""
 GAMES_A_ROW = 4
-"""How many game buttons fit side by side on a phone."""
+"""How many game buttons fit next to each other on a phone."""
 OTHER_CLOCK = "other"
-"""The choice in the list of clocks that opens a form."""
+"""The value in the clock select that opens a form."""
 USUAL = ("konane", "1", "r", "", "", "")
-"""The choices of the examples."""
+"""The choices in the controls' examples."""
 
 
 def play_button(person_id: int = 0) -> Button:
-    """Return the button that opens the page, to challenge this person if one is given."""
+    """Return the button that opens the page, which challenges this person if one is given."""
     return button("Play", "start", person_id, style="primary")
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the page with this person's last choices, or to challenge a person. Raises Refusal if that is impossible."""
+    """Open the page with this person's last choices, or for challenging a person. Raises Refusal if impossible."""
     draft = await _last(context)
     if opponent is not None and context.is_tidepool(opponent):
         draft = draft.against(draft.whom if draft.whom in LEVEL_TEXTS else await _level(context))
@@ -67,7 +67,7 @@ async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
     example=Example("Bob", public=True, where="as guest"),
 )
 async def show_page(context: Context) -> None:
-    """Show the page with the choices in the custom_id or, without any, with the person's last ones."""
+    """Show the page with the choices in the custom_id or, if there are none, with the person's last choices."""
     if context.args:
         await _show(context, _draft(context))
     else:
@@ -87,7 +87,7 @@ async def choose_whom(context: Context) -> None:
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
 async def choose_person(context: Context) -> None:
-    """Choose the person to challenge. Tidepool itself stands for the computer."""
+    """Choose the person to challenge. Choosing Tidepool means playing the computer."""
     person = await _member(context, number(context.value()))
     if context.is_tidepool(person):
         await _show(context, _draft(context).against(await _level(context)))
@@ -112,7 +112,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Choose the level against which a server plays."""
+    """Choose the computer level that a server plays against."""
     await _show_options(context, _checked(_draft(context).against(context.value())))
 
 
@@ -141,7 +141,7 @@ async def type_clock(context: Context) -> None:
 
 @control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
 async def ask_note(context: Context) -> None:
-    """Ask for a note in a form; submitting it does what Start does."""
+    """Ask for a note in a form. Submitting the form does the same as Start."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), most=LONGEST_NOTE, long=True)
@@ -150,7 +150,7 @@ async def ask_note(context: Context) -> None:
 
 @control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
 async def begin(context: Context) -> None:
-    """Begin the match or post the challenge. The choices are remembered for the next time."""
+    """Begin the match or post the challenge, and remember the choices for the next time."""
     draft = _draft(context)
     await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
     if draft.watched:
@@ -172,12 +172,12 @@ async def begin(context: Context) -> None:
 
 
 def _draft(context: Context) -> Draft:
-    """Return the choices in the custom_id. Raises Malformed."""
+    """Return the choices in the custom_id. Raises Malformed if they are invalid."""
     return _checked(Draft.read(context.args, context.subject))
 
 
 def _checked(draft: Draft) -> Draft:
-    """Return the draft unchanged. Raises Malformed for an opponent or a side that is never offered."""
+    """Return the draft unchanged. Raises Malformed if its opponent or side is never offered."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -185,7 +185,7 @@ def _checked(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return this person's last choices, as far as they are possible here. A challenged person is not remembered.
+    """Return this person's last choices as far as they are possible here, without the person they challenged.
 
     After a win against a level of the computer, the next one is chosen.
     """
@@ -201,7 +201,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the computer's level for this person, as a draft writes it."""
+    """Return the computer level that suits this person, in the format of a draft."""
     return str(await context.service.practice.level_for(context.me.id))
 
 
@@ -229,7 +229,7 @@ async def _show(context: Context, draft: Draft) -> None:
 
 
 async def _show_options(context: Context, draft: Draft) -> None:
-    """Show what is needed less often: side, clock, variants, rated, a note."""
+    """Show the less common choices: side, clock, variants, rated, and a note."""
     about = _about(context, draft)
     items: list[Control] = []
     if draft.watched:
@@ -272,7 +272,7 @@ def _as_label(phrase: str) -> str:
 
 
 def _about(context: Context, draft: Draft) -> tuple[Any, ...]:
-    """Return a custom_id's subject, the time in place of its revision, and its arguments, as `asked_at` reads them."""
+    """Return a custom_id's subject, the time instead of its revision (which `asked_at` reads), and its arguments."""
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
 
@@ -306,7 +306,7 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """Say what Start begins: who plays, and the terms, or what the game is about if the terms are the usual ones."""
+    """Return what Start begins: who plays and the terms or, if those are the usual ones, what the game is about."""
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))
@@ -336,7 +336,7 @@ async def _summary(context: Context, draft: Draft) -> str:
 
 
 def _asked_to_vote(draft: Draft) -> Markdown:
-    """Say who plays in a match by vote."""
+    """Return who plays in a match by vote."""
     game = texts.game_name(draft.game)
     if draft.whom == TEAMS:
         return say("**{game}**: two teams of this server", game=game)
@@ -357,7 +357,7 @@ def _side(draft: Draft) -> Sentence:
 
 
 def vote_length(seconds: int) -> Sentence:
-    """`Each vote takes 1 day`"""
+    """Return a sentence such as `Each vote takes 1 day`."""
     return Sentence("Each vote takes {time}", {"time": lasting(seconds)})
 
 
@@ -372,7 +372,7 @@ async def _rated(context: Context, draft: Draft) -> bool:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Look up the person with this untrusted id, in this server if possible. Raises Refusal if there is none."""
+    """Look up the person with this untrusted ID, if possible in this server. Raises Refusal if there is none."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:

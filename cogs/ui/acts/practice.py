@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, their rematches, and matches to watch."""
+"""Begins practice matches against the computer, their rematches, and computer matches to watch."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from matches.model import Side, Snapshot
 
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a practice match with the chosen options. The first board is the answer."""
+    """Begin a practice match with the chosen options. The first board is the response."""
     await check_beginning(context)
     begin, at = context.service.practice.begin, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=at))
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a practice match from a position code. The board is the answer. Raises Refusal."""
+    """Begin a practice match from a position code. The board is the response. Raises Refusal if the code is invalid."""
     await check_beginning(context)
     begin, at = context.service.practice.begin_at, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=at))
@@ -40,7 +40,7 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
-    """Ask for the computer's level with a button for each, which holds the chosen options.
+    """Ask for the computer's level with one button for each level. The buttons carry the chosen options.
 
     A custom_id has no room for all options, so chosen defaults are omitted unless the level would choose otherwise.
     """
@@ -53,7 +53,7 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
 async def level_buttons(
     context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
 ) -> Controls:
-    """Return a button for each level, highlighting the one that suits the person.
+    """Return a button for each level, and highlight the level that suits the person.
 
     Each custom_id has the level between the arguments `before` and `after`. In place of a revision, it has the time,
     which `asked_at` reads, so that repeated presses are idempotent.
@@ -76,7 +76,7 @@ async def begin_practice(context: Context) -> None:
 
 
 def _option(text: str) -> tuple[str, str]:
-    """Parse the argument `name=value`. Raises Malformed."""
+    """Parse the argument `name=value`. Raises Malformed if it is invalid."""
     name, separator, value = text.partition("=")
     if not separator:
         raise Malformed
@@ -85,7 +85,7 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
-    """While nobody accepts the challenge, ask the challenger for the level of a practice match on the same terms."""
+    """Ask the challenger at what level to play the computer on the same terms while nobody accepts the challenge."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
     # A challenge does not record which defaults were chosen explicitly.
@@ -94,7 +94,7 @@ async def play_meanwhile(context: Context) -> None:
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
-    """Start a match between two computer players. The first board is the answer."""
+    """Start a match between two computer players. The first board is the response."""
     await check_beginning(context)
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
@@ -116,7 +116,7 @@ async def stop_show(context: Context) -> None:
 
 @control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
-    """Begin another practice match with sides swapped, at the same level or a level higher or lower."""
+    """Begin another practice match with swapped sides at the same level, or one level higher or lower."""
     await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)

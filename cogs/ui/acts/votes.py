@@ -1,4 +1,4 @@
-"""Voting for the moves of a crowd: the private picker, the vote so far, why, and being told of the next vote."""
+"""Voting on a crowd's moves: the private picker, the vote so far, reasons, and notifications of the next vote."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -25,11 +25,11 @@ from matches.model import Match
 from service.crowds import Cast, NoTeam, Teams
 
 LONGEST_NAME = 32
-"""The most characters of a server's name on boards, as of people's names."""
+"""The most characters of a server's name on boards, the same as for people's names."""
 
 
 async def begin_vote(context: Context, draft: Draft) -> None:
-    """Begin the match by vote that this draft describes. The first board is the answer."""
+    """Begin the match by vote that this draft describes. The first board is the response."""
     await check_beginning(context)
     matches, name = context.service.server_matches, await server_name(context)
     who, options = (context.me, name), draft.options
@@ -50,7 +50,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 
 async def server_name(context: Context) -> str:
-    """The name of this server, as the player's name. Raises Refusal outside servers."""
+    """Return this server's name for use as a player's name. Raises Refusal outside servers."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return shorten((await context.client.fetch_guild(context.guild_id, with_counts=False)).name, LONGEST_NAME)
@@ -73,7 +73,7 @@ def _purpose(match: Match, vote: Vote | None) -> Purpose:
 
 @control("vote", example=Example("voting", public=True))
 async def open_vote(context: Context) -> None:
-    """Open the picker to vote for a move, or to change the vote."""
+    """Open the picker for voting or changing a vote."""
     try:
         cast = await _cast(context)
     except NoTeam:
@@ -89,12 +89,12 @@ async def open_vote(context: Context) -> None:
 
 @control("vote-teams", example=Example("teams", public=True))
 async def open_teams(context: Context) -> None:
-    """Show the teams, and offer to join one."""
+    """Show the teams, and offer to join one of them."""
     await _show_teams(context, await context.service.crowds.teams(context.subject, context.me.id))
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show how many are in each team. Somebody without a team can join either, the smaller one first."""
+    """Show how many people are in each team. Somebody without a team can join either; the smaller one comes first."""
     match = teams.match
     about = (match.id, match.rev)
     first, second = teams.sizes
@@ -124,7 +124,7 @@ async def join_team(context: Context) -> None:
 
 
 def side_name(match: Match, seat: Seat) -> Sentence:
-    """Return the name of a side: `Black`."""
+    """Return a side's name, such as `Black`."""
     return GAMES[match.game].info.side(seat)
 
 
@@ -178,7 +178,7 @@ async def _vote(context: Context, text: str) -> None:
 
 
 async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
-    """This person's vote, with what they may add to it."""
+    """Show this person's vote, and what they can add to it."""
     match, vote = cast.snapshot.match, cast.vote
     if vote is None:
         raise Refusal("Vote for a move first.")
@@ -194,7 +194,7 @@ async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
 
 
 def _beside(cast: Cast, vote: Vote) -> Sequence[Button]:
-    """The buttons of a person's vote."""
+    """Return the buttons below a person's vote."""
     match = cast.snapshot.match
     about = (match.id, match.rev)
     buttons = [
@@ -237,7 +237,7 @@ async def say_why(context: Context) -> None:
 
 @control("vote-name", example=Example("voted", ("1", "y"), writes="own"))
 async def show_name(context: Context) -> None:
-    """Show or hide this person's name beside their reason."""
+    """Show or hide this person's name next to their reason."""
     named, cast = context.one_of(1, ("y", "n")) == "y", await _cast(context)
     reason = cast.vote.reason if cast.vote is not None else ""
     vote = await context.service.crowds.explain(context.subject, context.me.id, context.number(0), reason, named=named)
@@ -249,7 +249,7 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 
 @control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
 async def vote_also(context: Context) -> None:
-    """Vote for a draw or for allowing a takeback, too, or no longer."""
+    """Also vote for a draw or for allowing a takeback, or stop doing so."""
     also = ALSO[context.one_of(1, ALSO)]
     vote = await context.service.crowds.also(context.subject, context.me.id, context.number(0), also)
     told = {
@@ -262,7 +262,7 @@ async def vote_also(context: Context) -> None:
 
 @control("vote-tell", example=Example("voted", writes="own"))
 async def tell_of_votes(context: Context) -> None:
-    """Tell this person by direct message when a vote opens, as long as they vote."""
+    """Send this person a direct message whenever a vote opens, as long as they vote."""
     await context.service.crowds.notify(context.subject, context.me.id, notified=True)
     told = say("You will get a DM when the next vote opens, as long as you vote each time.")
     await context.tell(told, Controls(button("Stop telling me", "vote-quiet", context.subject, context.rev or 0)))
@@ -279,14 +279,14 @@ def _vote_button(match_id: int, rev: int) -> Button:
 
 
 async def _cast(context: Context) -> Cast:
-    """The match with this person's vote so far. Raises Refusal if they may not vote now."""
+    """Return the match with this person's vote so far. Raises Refusal if they may not vote now."""
     return await context.service.crowds.to_vote(
         context.subject, context.me.id, context.guild_id, context.rev, _member_since(context)
     )
 
 
 def _member_since(context: Context) -> int | None:
-    """When this person joined the server (UTC seconds); None if Discord does not say."""
+    """Return when this person joined the server, in UTC seconds, or None if Discord does not say."""
     user = context.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) else None
     return None if joined is None else int(joined.timestamp())

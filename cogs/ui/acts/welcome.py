@@ -1,4 +1,4 @@
-"""Private lines that are said once: where a server's settings are, and that the opponent has left it."""
+"""Private messages that are shown only once: where a server's settings are, and that the opponent left the server."""
 
 import logging
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ MANAGERS = mark("Server settings: `/server`.")
 
 
 async def introduce(context: Context) -> None:
-    """Tell the first manager of a server who does something other than playing where its settings are.
+    """Tell a server's first manager who does something other than play where the server's settings are.
 
     Nobody is told outside servers or where the bot is a guest. A failure is only logged.
     """
@@ -37,7 +37,7 @@ async def introduce(context: Context) -> None:
 
 
 async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
-    """Tell this player privately that the opponent has left the server, with the buttons that end the match.
+    """Tell this player privately that the opponent has left the server, with buttons for ending the match.
 
     `places` are the match's, if the caller has read them. From then on, the opponent gets notices by direct message,
     until Discord names them as a member again. Does nothing for spectators and ended matches, and in doubt: the answer
@@ -68,7 +68,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
 
 
 def _absence(match: Match, opponent: str, *, here: bool) -> str:
-    """Return the sentences about the opponent's absence and about how the match can end."""
+    """Return the sentences about the opponent's absence and how the match can end."""
     facts = {"opponent": opponent, "match": texts.title(match)}
     left = (
         say("**{opponent} has left this server.**", **facts)
