@@ -1,14 +1,15 @@
 """Beginning matches in which servers play, whose people vote for each move."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from games import SEATS, GameInfo
 from games.base import chosen_options, shorten
 from matches.computers import FAIR_FROM, LEVELS, computer
 from matches.crowds import ROUNDS, USUAL_ROUND, Crowd, clock_of, crowd
-from matches.errors import Refusal, Unknown
+from matches.errors import OtherRuns, Refusal, Unknown
 from matches.model import Challenge, Person, Side, Snapshot, Venue
-from service.challenges import begin_at_once, check_first_match
+from service.challenges import REMATCH_BEGUN, begin_at_once, check_first_match, outside_thread
 from service.change import Change
 from service.core import Part, transaction
 from service.quotas import check_matches, check_use
@@ -92,6 +93,41 @@ class ServerMatches(Part):
         await self._check(change, game, by, venue, length, asked_at)
         draft = Challenge(game, complete, by, first, "first", venue, clock=clock_of(length))
         return await self._begin(change, draft, (first, second))
+
+    @transaction
+    async def rematch(self, change: Change, match_id: int, by: Person, server: str, venue: Venue) -> Snapshot:
+        """Begin a match like this finished one with sides swapped, in the server with this name, which played it.
+
+        One begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal while
+        this match is running, in other servers, for other people than the one who played against the server, and
+        after a match between two servers; OtherRuns while another rematch is running; and what beginning one raises.
+        """
+        match = await self._core.match(change.tx, match_id)
+        if not match.over:
+            raise Refusal("Match #{code} is not over yet.", code=match.code)
+        if venue.guild_id not in {side.guild_id for side in await change.tx.crowds.of(match_id)}:
+            raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
+        theirs = next((player for player in match.players if not player.crowd), None)
+        if theirs is not None and theirs.level is None and theirs.id != by.id:
+            raise Refusal("Only {name} can ask for a rematch of match #{code}.", name=theirs.name, code=match.code)
+        ours = _crowd_of(venue, server)
+        if theirs is None and not match.in_teams:
+            raise Refusal("Match #{code} was decided by votes. Use `/play` to start another one.", code=match.code)
+        for begun in await change.tx.challenges.rematches(match_id):
+            if not (await self._core.match(change.tx, begun.id)).over:
+                raise OtherRuns(REMATCH_BEGUN, match_id=begun.id, code=begun.code)
+        venue = await outside_thread(change, match_id, venue)
+        before = await self._core.challenge(change.tx, match_id)
+        await self._check(change, match.game, by, venue, match.clock.start if match.clock else USUAL_ROUND, None)
+        if theirs is None:
+            side, players = before.side, (ours, _crowd_of(venue, server, second=True))
+        else:
+            side = "second" if match.players[0].crowd else "first"
+            players = _seated(side, ours, theirs if theirs.id != by.id else by)
+        if theirs is not None and theirs.level is None:
+            await check_matches(change, by, None)
+        draft = replace(before, challenger=by, side=side, venue=venue, message_id=None, note="", rematch_of=match_id)
+        return await self._begin(change, draft, players)
 
     def _info(self, game: str) -> GameInfo:
         if game not in self._core.games:

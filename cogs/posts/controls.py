@@ -58,8 +58,10 @@ def turn_controls(match: Match) -> Controls:
         stop = [] if match.over else [stop_button(*about)]
         return Controls(*stop, *review, board_button(match), more)
     if match.by_vote and match.over:
+        rematch = button("Rematch", "vote-rematch", *about, style="primary")
         gif = [button("GIF", "gif", *about)] if match.ply else []
-        return Controls(*review, board_button(match), *gif, more)
+        between_servers = all(player.crowd for player in match.players) and not match.in_teams
+        return Controls(*([] if between_servers else [rematch]), *review, board_button(match), *gif, more)
     if match.over:
         rematch = button("Rematch", "rematch", *about, style="primary")
         board = button("My board", "mine", *about)

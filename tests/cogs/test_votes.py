@@ -1,11 +1,14 @@
 """Votes by typed moves, and what the posts of a match by vote say."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cogs.commands.game import cog_of
+from cogs.posts.controls import turn_controls
 from cogs.texts import posts
+from cogs.ui.acts.votes import rematch
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from games import GAMES
@@ -102,3 +105,21 @@ async def test_the_post_tells_voters_that_a_takeback_has_dropped_their_votes(cli
     snapshot = await service.agreements.take_back(match.id, BOB.id)
     text = posts.content(snapshot, (), await service.crowds.ballot(snapshot.match))
     assert "2 votes were for the answer to that move and no longer count." in text
+
+
+async def test_a_finished_match_offers_a_rematch_with_one_press(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fetch_guild(*_: object, **__: object) -> Any:
+        return SimpleNamespace(name="Reef")
+
+    monkeypatch.setattr(client, "fetch_guild", fetch_guild)
+    match = (await client.service.server_matches.begin_in_teams("squalma", ANN, "Reef", CHANNEL)).match
+    await client.service.moderation.end(match.id, SERVER)
+    match = await client.service.lookup.match(match.id)
+    controls: Any = turn_controls(match).children
+    assert [item.label for item in controls] == ["Rematch", "Replay", "More"]
+    press = pressed(client, CAROL, CHANNEL, private=False)
+    await rematch(Context(press, match.id, match.rev))
+    (shown,) = press.answers.sent
+    assert [item.label for item in shown["view"].children] == ["Vote", "Join a team", "Board", "More"]

@@ -493,7 +493,7 @@ async def test_a_person_resigns_while_the_others_vote_even_when_the_vote_is_late
     over = (await service.play.resign(match.id, BOB.id)).match
     assert (over.over, over.winner) == (True, 0)
     with pytest.raises(Refusal, match="was decided by votes"):
-        await service.challenges.rematch(match.id, BOB, CHANNEL)
+        await service.challenges.rematch(match.id, BOB, CHANNEL)  # a challenge would wait for a crowd's answer
 
 
 @pytest.mark.parametrize("allowed", [True, False])

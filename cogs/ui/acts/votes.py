@@ -21,7 +21,7 @@ from games.base import shorten
 from language import Sentence, mark
 from matches.crowds import LONGEST_REASON, Also, Vote, closes_at
 from matches.errors import Refusal
-from matches.model import Match
+from matches.model import Match, Snapshot
 from service.crowds import Cast, NoTeam, Teams
 
 LONGEST_NAME = 32
@@ -44,7 +44,18 @@ async def begin_vote(context: Context, draft: Draft) -> None:
         begun = matches.begin_against_computer(
             draft.game, *who, int(draft.whom[1:]), context.here, draft.side, options, length=length, asked_at=at
         )
-    snapshot = await begun
+    await _show_first(context, await begun)
+
+
+@control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
+async def rematch(context: Context) -> None:
+    """Begin another match by vote with sides swapped. The first board is the answer."""
+    await check_beginning(context)
+    begin, name = context.service.server_matches.rematch, await server_name(context)
+    await _show_first(context, await begin(context.subject, context.me, name, context.here))
+
+
+async def _show_first(context: Context, snapshot: Snapshot) -> None:
     context.service.computer_turns.prepare(snapshot)
     await context.show(snapshot)
 
