@@ -6,6 +6,7 @@ import re
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from inspect import signature
 from typing import Generic, Literal, ParamSpec, TypeVar
 
@@ -72,5 +73,10 @@ def enlist(classes: dict[str, type[AnyClass]], added: type[AnyClass]) -> None:
 
 def import_modules(package: str, path: Iterable[str]) -> None:
     """Import every module of a package, so that the kinds they declare are registered."""
+    _import_once(package, tuple(path))
+
+
+@cache
+def _import_once(package: str, path: tuple[str, ...]) -> None:
     for module in pkgutil.iter_modules(path):
         importlib.import_module(f"{package}.{module.name}")

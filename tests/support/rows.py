@@ -1,6 +1,6 @@
 """Reads and changes rows in SQLite and PostgreSQL."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from storage.store import Store
@@ -33,6 +33,13 @@ async def everything(
 ) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all tables, in an order that depends on the rows alone. `without` names columns of some tables."""
     async with store._driver.read() as session:
-        tables = await store._driver.tables(session)
-    rows_by_table = {table: await rows_of(store, f"SELECT * FROM {table}", without.get(table, ())) for table in tables}
-    return {table: sorted(rows, key=repr) for table, rows in rows_by_table.items()}
+        queries = {table: f"SELECT * FROM {table}" for table in await store._driver.tables(session)}
+        for query in queries.values():
+            session.ask(query)
+        rows = {table: await session.rows(query) for table, query in queries.items()}
+    return {table: sorted(map(_without(without.get(table, ())), found), key=repr) for table, found in rows.items()}
+
+
+def _without(columns: Collection[str]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+    """Turns rows into tuples without these columns."""
+    return lambda row: tuple(value for column, value in row.items() if column not in columns)

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 from unittest.mock import patch
 
-from storage.errors import StorageError, Unavailable
+from storage.errors import Unavailable
 from storage.sqlite import connection
 from storage.sqlite.connection import READERS, Connection, Database
 from storage.store import Store
 
 Kind = TypeVar("Kind", bound=Store)
 NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+MANY = 1000
+"""More statements than the program has: each is compiled once."""
 VERSION = "SELECT schema_version FROM pragma_schema_version"
 """A number that every change of the tables raises."""
 
@@ -30,7 +32,7 @@ class AtOnce(Connection):
     """
 
     def __await__(self) -> Generator[Any, None, Self]:
-        self._connection = self._connector()
+        self._connection = self._connector(cached_statements=MANY)  # type: ignore[call-arg]  # of `sqlite3.connect`
         yield from asyncio.sleep(0).__await__()
         return self
 
@@ -79,6 +81,8 @@ class Stores:
         with closing(sqlite3.connect(new)) as database:
             (self._version,) = database.execute(VERSION).fetchone()
         self._free: list[Database] = []
+        self._cleaners: dict[Database, sqlite3.Connection] = {}
+        """A connection to each database that has no foreign keys, so that no deletion cascades."""
         self._made = 0
 
     @asynccontextmanager
@@ -93,12 +97,12 @@ class Stores:
             if await self._emptied(database):
                 self._free.append(database)
             else:
-                await database.close()
+                await self._ended(database)
 
     async def close(self) -> None:
         """Close all databases."""
         for database in self._free:
-            await database.close()
+            await self._ended(database)
 
     async def _another(self) -> Database:
         self._made += 1
@@ -107,24 +111,34 @@ class Stores:
         await database._writer.execute("PRAGMA synchronous = OFF")  # no power is cut here
         for opened in database._connections:  # PostgreSQL promises no order either where a statement asks for none
             await opened.execute("PRAGMA reverse_unordered_selects = ON")
+        cleaner = sqlite3.connect(database._path, timeout=0, isolation_level=None, cached_statements=MANY)
+        cleaner.execute("PRAGMA synchronous = OFF")
+        self._cleaners[database] = cleaner
         return database
+
+    async def _ended(self, database: Database) -> None:
+        self._cleaners.pop(database).close()
+        await database.close()
 
     async def _emptied(self, database: Database) -> bool:
         """Make a database equal a new one. Returns whether it is as good as that."""
-        try:
-            async with database.write() as session:
-                await database.defer(session)
-                for table in self._rows:
-                    session.change(f'DELETE FROM "{table}"')
-                for table, kept in self._rows.items():
-                    for row in kept:
-                        session.change(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(row))})', *row)
-                version = await session.row(VERSION)
-        except (StorageError, sqlite3.Error):
-            return False
-        return (
-            version is not None and version["schema_version"] == self._version and database._readers.qsize() == READERS
-        )
+        async with database._writing:
+            try:
+                self._empty(self._cleaners[database])
+            except sqlite3.Error:
+                return False
+        (version,) = self._cleaners[database].execute(VERSION).fetchone()
+        return version == self._version and database._readers.qsize() == READERS
+
+    def _empty(self, cleaner: sqlite3.Connection) -> None:
+        """Replace the rows of all tables that have changed."""
+        with cleaner:
+            cleaner.execute("BEGIN IMMEDIATE")
+            for table, kept in self._rows.items():
+                if cleaner.execute(f'SELECT * FROM "{table}"').fetchall() != kept:
+                    cleaner.execute(f'DELETE FROM "{table}"')
+                    if kept:
+                        cleaner.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(kept[0]))})', kept)
 
 
 def rows(file: Path) -> Mapping[str, Sequence[tuple[object, ...]]]:
