@@ -1,4 +1,4 @@
-"""The context of one interaction (command, button, select or form): who, where, about what, and how to answer."""
+"""The context of one interaction (a command, button, select or form): who used what, where, and how to respond."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client and everything that interactions use."""
+    """The Discord client, with everything that interactions need."""
 
     service: Service
     relay: OutboxRelay
-    """Delivers posts independently of answers."""
+    """Delivers posts independently of responses to interactions."""
     compute: Compute
     """Runs long computations, usually in a helper process."""
     viewers: Viewers
@@ -47,33 +47,33 @@ class Client(discord.Client):
     arrivals: Arrivals
     last_answers: LastAnswers
     board_url: str | None
-    """The board page's public address; None if there is no page."""
+    """The public address of the board page, or None if there is no board page."""
 
     @property
     def command_ids(self) -> Mapping[str, int]:
-        """The IDs of the commands by name, without those that are not known yet."""
+        """The IDs of the commands by name. Commands whose ID is not known yet are missing."""
         return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One interaction. Answers that come too late are dropped without an error."""
+    """One interaction. Responses that come too late are dropped without an error."""
 
     interaction: Interaction
     subject: int = 0
-    """The id of the match, challenge, person or study that the interaction is about; 0 for none."""
+    """The ID of the match, challenge, person or study that the interaction is about, or 0 if there is none."""
     rev: int | None = None
-    """The match revision that the person saw; None for a command."""
+    """The match revision that the person saw, or None for a command."""
     args: tuple[str, ...] = ()
-    """The custom_id's further arguments."""
+    """The remaining arguments of the custom_id."""
     values: tuple[str, ...] = ()
     """The values chosen in a select."""
     fields: Mapping[str, str] = field(default_factory=dict)
-    """What was typed in a form, by field name."""
+    """The text typed into a form, by field name."""
 
     @property
     def me(self) -> Person:
-        """The person who uses the bot."""
+        """The person who is using the bot."""
         return person_of(self.interaction.user)
 
     @property
@@ -84,22 +84,22 @@ class Context:
 
     @property
     def channel_id(self) -> int:
-        """The interaction's channel; 0 if Discord does not say."""
+        """The ID of the interaction's channel, or 0 if Discord does not say."""
         return self.interaction.channel_id or 0
 
     @property
     def guild_id(self) -> int | None:
-        """The interaction's server, or None."""
+        """The ID of the interaction's server, or None outside servers."""
         return self.interaction.guild_id
 
     @property
     def client(self) -> Client:
-        """The client, which makes requests by the bot's own route, and what belongs to it."""
+        """The client, through which the bot makes requests of its own, independently of the interaction."""
         client: Client = self.interaction.client
         return client
 
     def is_tidepool(self, user: AnyUser) -> bool:
-        """Whether this user is the bot. Bots from before 2017 have a user id other than their application id."""
+        """Whether this user is the bot. The user ID of bots from before 2017 differs from their application ID."""
         own = self.client.user
         return user.id == self.client.application_id or (own is not None and user.id == own.id)
 
@@ -117,42 +117,42 @@ class Context:
 
     @property
     def language(self) -> str:
-        """The language of private answers."""
+        """The language of private responses."""
         return languages.of_interaction(self.interaction)
 
     def speak(self) -> None:
-        """Set the person's language for this task and the tasks that it starts."""
+        """Set the language of this task and of the tasks that it starts to the person's language."""
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
-        """Inside the context, speak this place's language; call `publish` there."""
+        """Return a context in which the language is that of posts here. Call `publish` inside it."""
         return languages.spoken_in(self.guild_id, [self.me])
 
     def to_reader(self) -> AbstractContextManager[None]:
-        """Inside the context, speak this person's language, for a private text beside a public one."""
+        """Return a context in which the language is this person's, for a private text that accompanies a public one."""
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
-        """Return a public button's label in bold, as it appears in posts here, so that a private text can name it."""
+        """Return a public button's label in bold, in the language of posts here, for mention in a private text."""
         with self.to_everybody():
             return Markdown(f"**{say(label)}**")
 
     async def note_person(self) -> None:
-        """Store this person's new name, and a new language of the person or the server."""
+        """Store this person's name if it is new, and the person's and the server's language if they are new."""
         await self.service.interactions.note_name(self.me, self.guild_id)
         await languages.note(self.service.settings, self.interaction)
 
     async def theme(self) -> str:
-        """The theme of private pictures without a match."""
+        """Return the theme of private pictures that show no match."""
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """The look of this match's private boards."""
+        """Return the look of this match's private boards."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
     def from_private_message(self) -> bool:
-        """Whether the control that was used is on a message that only this person sees."""
+        """Whether the control that was used is on a message that only this person can see."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
@@ -160,40 +160,40 @@ class Context:
         return replace(self, subject=match.id)
 
     def arg(self, n: int) -> str:
-        """Return the nth argument. Raises Malformed if there is none."""
+        """Return the argument with index `n`. Raises Malformed if there is none."""
         if n >= len(self.args):
             raise Malformed
         return self.args[n]
 
     def number(self, n: int) -> int:
-        """Return the nth argument as a number. Raises Malformed."""
+        """Return the argument with index `n` as a number. Raises Malformed if it is not one."""
         return number(self.arg(n))
 
     def one_of(self, n: int, known: Iterable[Known]) -> Known:
-        """Return the nth argument, which must be one of `known`. Raises Malformed."""
+        """Return the argument with index `n`. Raises Malformed unless it is one of `known`."""
         return one_of(self.arg(n), known)
 
     def value(self) -> str:
-        """Return the single chosen value of a select. Raises Malformed."""
+        """Return the single value chosen in a select. Raises Malformed if there is not exactly one."""
         if len(self.values) != 1:
             raise Malformed
         return self.values[0]
 
     def choice(self) -> tuple[str, str]:
-        """Return the setting and its new value, from a page of settings. Raises Malformed."""
+        """Return the setting and its new value from a settings page. Raises Malformed if they are missing."""
         match (*self.args, *self.values):
             case (what, value):
                 return what, value
         raise Malformed
 
     def field(self, name: str) -> str:
-        """Return what was typed into this form field. Raises Malformed."""
+        """Return the text typed into this form field. Raises Malformed if the field is missing."""
         if name not in self.fields:
             raise Malformed
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Take a turn for heavy work that ends in a new message; while waiting for it, this person is told so.
+        """Return a context for heavy work that ends in a new message. It waits for a turn and tells this person so.
 
         Raises Refusal as `FileWork.of` does.
         """
@@ -218,7 +218,7 @@ class Context:
         *,
         people: Iterable[int],
     ) -> None:
-        """Post a public message without pings, composed inside `to_everybody`.
+        """Post a public message without pings. Compose it inside `to_everybody`.
 
         `people` are those whom it names. When one of them is forgotten, the bot deletes the message if it can. Until
         the message's ID is known, it is recorded under the interaction's ID.
@@ -245,23 +245,23 @@ class Context:
         await self.service.privacy.published(message_id, *where, people, instead_of=instead_of)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
-        """Answer privately: edit the private message whose control was used, or else send a new one."""
+        """Respond privately: edit the private message whose control was used, or send a new one if there is none."""
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._linked(text), picture, view=controls)
         else:
             await self.tell(text, controls, picture)
 
     async def settle(self, text: str) -> None:
-        """Replace the used message with a text that everybody sees. The caller must check what the message shows."""
+        """Replace the message that was used with a text for everybody. The caller must check what the message shows."""
         await self.reply.edit(self._linked(text), view=None)
 
     def _linked(self, text: str) -> str:
-        """Return the text with links to the commands that it names, cut to the length of a message."""
+        """Return the text with links to the commands that it mentions, cut to the length of a message."""
         linked: str = self.interaction.client.tree.linked(text)
         return fitted(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form. Raises Malformed if the interaction is a form, because Discord accepts no form as its answer."""
+        """Open a form. Raises Malformed if the interaction is a form, because Discord accepts no form in response."""
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)
@@ -269,7 +269,7 @@ class Context:
     async def show(
         self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None
     ) -> Sequence[Place] | None:
-        """Show a changed match's newest board in all its places; return these unless the database failed.
+        """Show a changed match's newest board in all its channels. Return those places, or None if the database failed.
 
         `text` and `controls` replace the private message whose control was used, and a link to the board follows if
         that is not in this channel. If that fails, the error is only logged, because the change already counts.
@@ -288,7 +288,7 @@ class Context:
             await self.reply.edit(self._linked(f"{text}\n{where}"), view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark about what has just happened in all of the match's places, in this channel as the answer.
+        """Post a remark on what has just happened in all of the match's channels. In this channel, it is the response.
 
         `text` tells this person the same in private, if they used a private message or the remark is not posted here.
         """
@@ -298,7 +298,7 @@ class Context:
             await self._if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """Finish the interaction, so that the bot is no longer shown as thinking, and show what waits for it.
+        """Finish the interaction, so that the bot no longer appears to be thinking, and show what was waiting for it.
 
         That is the notices to this person and, where the bot is a guest, the boards that are queued there. After a form
         they wait for the next use.
@@ -309,7 +309,7 @@ class Context:
         await self.relay.notices.show_waiting(self.interaction)
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
-        """Send something; only log a failure."""
+        """Send something, and only log the error if that fails."""
         try:
             await sending
         except (*FAILURES, Unavailable) as error:
@@ -317,7 +317,7 @@ class Context:
 
 
 def one_of(text: str, known: Iterable[Known]) -> Known:
-    """Return the text, which must be one of `known`. Raises Malformed."""
+    """Return the text. Raises Malformed unless it is one of `known`."""
     for value in known:
         if value == text:
             return value

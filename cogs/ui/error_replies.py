@@ -1,4 +1,4 @@
-"""Answers a failed interaction with one clear private sentence, never a traceback."""
+"""Responds to a failed interaction with one clear private sentence, never a traceback."""
 
 import logging
 import re
@@ -46,12 +46,12 @@ UNHEARD = mark(
     "minute, and try again if nothing has changed."
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
-"""What may be a Discord id, which must not be logged."""
+"""A number that may be a Discord ID, which must not be logged."""
 BAD_REQUEST = 400  # Discord's status for an invalid message, if it comes with an error code: a bug of ours
 
 
 async def answer_failure(context: Context, error: Exception) -> None:
-    """Tell the person what went wrong. Log an unexpected error with its traceback."""
+    """Tell the person what went wrong. If the error is unexpected, log it with its traceback."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if context.interaction.type is discord.InteractionType.autocomplete:
@@ -73,7 +73,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Return buttons that help: Play, Rules, Move on the newest board, a reply, Follow, Stop, Withdraw."""
+    """Return buttons that help the person to continue, such as Play, Rules, Move, Follow, Stop or Withdraw."""
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
@@ -96,7 +96,7 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """Return the newest board, if the person used a stale one where the bot is a guest.
+    """Return the newest board if the person used an old one where the bot is a guest.
 
     There, old boards keep their buttons, because the bot can edit its answers only for 15 minutes.
     """
@@ -142,7 +142,7 @@ async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> s
 
 
 async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdown | None:
-    """Return the link to the challenge or to the match's newest board; None if the person may not see it.
+    """Return the link to the challenge or the match's newest board, or None if the person may not see it.
 
     There is none where answers are forced to be private, because the board may not be posted there.
     """

@@ -1,4 +1,4 @@
-"""Access control in Discord: every page, list, act and control goes through here.
+"""Access control on Discord. Every page, list, action and control goes through it.
 
 `service/gate.py` decides who may see what. Anybody else gets the same answer as for something that does not exist.
 """
@@ -19,12 +19,12 @@ from service.gate import Seen
 
 
 async def match(context: Context, match_id: int) -> Match:
-    """Return the match with this id. Raises NoMatch if it does not exist or this person may not see it."""
+    """Return the match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
     return await context.service.gate.match(match_id, context.me.id, partial(places, context))
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch as `match` does; for players, usually without a query.
+    """Raise NoMatch under the same conditions as `match`. For players, this usually needs no query.
 
     The act's own transaction checks again.
     """
@@ -33,36 +33,36 @@ async def may_act(context: Context, match_id: int) -> None:
 
 
 async def challenge(context: Context, challenge_id: int) -> Challenge:
-    """Return the challenge with this id. Raises NoChallenge if it does not exist or this person may not see it."""
+    """Return the challenge with this ID. Raises NoChallenge if it does not exist or this person may not see it."""
     return await context.service.gate.challenge(challenge_id, context.me.id, partial(places, context))
 
 
 async def owner(context: Context, _: int = 0) -> None:
-    """Raise Refusal for a person who does not own the bot, and Malformed outside the owner's server."""
+    """Raise Refusal if the person does not own the bot, or Malformed outside the owner's server."""
     if context.client.owners.server is None or context.guild_id != context.client.owners.server:
         raise Malformed
     await context.client.owners.check(context.me.id)
 
 
 async def study(context: Context, study_id: int) -> Study:
-    """Return the study with this id. Raises NoStudy unless it belongs to this person."""
+    """Return the study with this ID. Raises NoStudy unless it belongs to this person."""
     return await context.service.studies.of(study_id, context.me.id)
 
 
 async def puzzle(context: Context, number: int) -> None:
-    """Raise Unknown if there is no puzzle with this number. One from a match can be seen only in its server."""
+    """Raise Unknown if there is no puzzle with this number. A puzzle from a match is visible only in its server."""
     await context.service.puzzles.check_seen(number, context.guild_id)
 
 
 async def tournament(context: Context, tournament_id: int) -> Progress:
-    """Return the tournament with this id. Raises NoTournament if it does not exist or this person may not see it."""
+    """Return the tournament with this ID. Raises NoTournament if it does not exist or this person may not see it."""
     return await context.service.gate.tournament(
         tournament_id, context.me.id, context.guild_id, partial(places, context)
     )
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the message that the interaction names has the used button.
+    """Raise NotShared unless the interaction's message has the button that was used.
 
     Only people who see a message can therefore copy the line that it shares.
     """
@@ -72,7 +72,7 @@ async def shared_study(context: Context, _: int) -> None:
 
 
 Subject = Literal["match", "challenge", "person", "owner", "study", "shared study", "puzzle", "tournament"]
-"""What kind of thing a control's subject is."""
+"""The kind of a control's subject."""
 CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "match": may_act,
     "challenge": challenge,
@@ -82,11 +82,11 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "puzzle": puzzle,
     "tournament": tournament,
 }
-"""Each check raises an error that people read, unless this person may use controls with this subject."""
+"""The check for each kind of subject. It raises an error unless this person may use controls with the subject."""
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
-    """Return the places that this person can view now: this channel, and others that Discord lets them view.
+    """Return the places that this person can view now: this channel and those that Discord lets them view.
 
     Call it once for a whole list. Omits places in doubt. Autocomplete has no time to ask Discord, so it gets only this
     channel.
@@ -102,5 +102,5 @@ async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
 
 
 async def seen(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """Return the matches that the reader may see, each with the places where they see it."""
+    """Return the matches that the reader may see, each with the places where the reader can see it."""
     return await context.service.gate.seen(matches, context.me.id, partial(places, context))

@@ -1,4 +1,4 @@
-"""Checks who moderates a server, and where a server allows matches to begin."""
+"""Checks who moderates a server and where the server allows matches to begin."""
 
 import discord
 
@@ -11,7 +11,7 @@ from matches.settings import ServerSettings
 
 
 async def moderated(context: Context) -> int:
-    """Return this server's id. Raises Refusal unless the person moderates it."""
+    """Return this server's ID. Raises Refusal unless the person moderates the server."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Use this in a channel of a server where Tidepool is installed.")
     if not await moderates(context):
@@ -25,7 +25,7 @@ async def moderates(context: Context) -> bool:
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if this server allows no match here, or no open challenge (`at_large`) by this person."""
+    """Raise Refusal if this server allows no match here or, with `at_large`, no open challenge by this person."""
     if context.guild_id is None or context.here.guest:
         return
     here = context.channel_id, getattr(context.interaction.channel, "parent_id", None)
@@ -37,20 +37,20 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 
 
 async def settings_for(client: Client, guild_id: int, *channels: int | None) -> ServerSettings:
-    """Return this server's settings. Deleted channels count as unset if no match could begin here otherwise."""
+    """Return this server's settings. If no match could begin here otherwise, deleted channels are treated as unset."""
     chosen = await client.service.settings.of_server(guild_id)
     return chosen if chosen.begins_in(*channels) else await without_deleted(client, guild_id)
 
 
 async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
-    """Return this server's settings, in which deleted channels and roles count as unset."""
+    """Return this server's settings, treating deleted channels and roles as unset."""
     chosen = await client.service.settings.of_server(guild_id)
     gone = await client.viewers.deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await client.service.settings.unset(guild_id, gone) if gone else chosen
 
 
 def listed(channels: tuple[int, ...]) -> Sentence:
-    """List channels by their names."""
+    """Return a list of the channels' names."""
     return series([texts.channel(channel) for channel in channels])
 
 

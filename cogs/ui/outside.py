@@ -1,4 +1,4 @@
-"""Asks Discord, on behalf of the board page, what a person can view and where they can use `/play` right now."""
+"""Asks Discord, for the board page, what a person can view and where they can use `/play` right now."""
 
 import logging
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Outside:
-    """Implements `service.gate.Discord`. Doubt counts as *no*, except about the rules for commands."""
+    """Implements `service.gate.Discord`. Treats doubt as *no*, except about the rules for commands."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

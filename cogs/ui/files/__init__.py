@@ -1,1 +1,1 @@
-"""Files for one person: game records, exports, GIFs."""
+"""Files for one person: game records, exports and GIFs."""

@@ -1,4 +1,4 @@
-"""GIFs of a whole match or of a study's line, drawn by a helper process and cached."""
+"""GIFs of a whole match or a study's line, drawn by a helper process and cached."""
 
 import hashlib
 import logging
@@ -27,11 +27,11 @@ from render.gif import draw_gif
 log = logging.getLogger(__name__)
 
 MOST_MOVES = 400
-"""How many moves a GIF may have, which bounds the file's size."""
+"""The most moves that a GIF may have, which limits the size of the file."""
 SECONDS = 120
-"""After how many seconds drawing is given up."""
+"""How long drawing may take before it is aborted, in seconds."""
 _kept = Cache("gifs", 8_000_000)
-"""The most recently requested GIFs."""
+"""The cache of the most recently requested GIFs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Animation:
     """What a GIF shows."""
 
     key: str
-    """The cache key. Equal keys mean equal GIFs (apart from names, view, theme and language)."""
+    """The cache key. Equal keys mean equal GIFs apart from names, view, theme and language."""
     name: Sentence
-    """The match's or study's title."""
+    """The title of the match or study."""
     filename: str
     record: Record
     ended: Result | None
@@ -50,7 +50,7 @@ class Animation:
 
 @control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
-    """Send a finished match's GIF privately, with a button to post it.
+    """Send a finished match's GIF privately, with a button for posting it.
 
     It is drawn from the side in the first argument, or without one from the reader's own side.
     """
@@ -71,7 +71,7 @@ async def post_gif(context: Context) -> None:
 
 
 async def _of_match(context: Context) -> tuple[Match, Animation]:
-    """Return a finished match and what its GIF shows. Raises Refusal."""
+    """Return a finished match and the content of its GIF. Raises Refusal if the match is still running."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} is still running. You can get its GIF when it is over.", match=match_texts.title(match))
@@ -105,7 +105,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _document(context: Context, animation: Animation, view: Seat) -> Document:
-    """Return the GIF from one side. Unless it is cached, draw it, and tell the person so meanwhile."""
+    """Return the GIF seen from one side. If it is not cached, draw it, and tell the person meanwhile."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
@@ -128,7 +128,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
 
 
 def _begun(animation: Animation, waiting: int) -> str:
-    """Say that the GIF is being drawn, and how many jobs are ahead of it."""
+    """Return a sentence saying that the GIF is being drawn and how many jobs are ahead of it."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",
         "Drawing {count} moves of {match}. The GIF will be here in a moment.",
@@ -139,7 +139,7 @@ def _begun(animation: Animation, waiting: int) -> str:
 
 
 def forget_gifs() -> None:
-    """Clear the cache, because the GIFs contain players' names."""
+    """Clear the cache, because its GIFs contain players' names."""
     _kept.clear()
 
 

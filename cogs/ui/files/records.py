@@ -1,4 +1,4 @@
-"""Sends private files: game records, one or all of a person's in a zip file, and the export of a person's data."""
+"""Sends private files: one game record, all of a person's records in a zip file, or the export of a person's data."""
 
 import asyncio
 import io
@@ -26,9 +26,9 @@ from matches.notation import Record, write
 from service.lookup import filename, stem
 
 LARGEST = 8_000_000
-"""The largest file in bytes that Discord accepts everywhere."""
+"""The largest file that Discord accepts everywhere, in bytes."""
 MOST_AT_ONCE = 100
-"""How many matches a zip file may have. A button exports older ones."""
+"""The most matches in one zip file. A button exports older matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Document:
     content: bytes
     filename: str
     alt: str | None = None
-    """The description, if it is a picture."""
+    """The description of the file if it is a picture, else None."""
 
     def file(self) -> discord.File:
         return discord.File(io.BytesIO(self.content), self.filename, description=self.alt)
 
 
 async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
-    """Send everything stored about a person as a private file.
+    """Send a private file with everything that is stored about a person.
 
     A button with this action exports older matches that do not fit in the file: those before the id in its argument.
     """
@@ -68,7 +68,7 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file with these files; the argument maps names to contents."""
+    """Return a zip file with these files. `files` maps names to contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
@@ -78,7 +78,7 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 @control("export", example=Example("over"))
 async def export(context: Context) -> None:
-    """Send a match's game record privately, in the format that the first argument names, or in ours."""
+    """Send a match's game record privately in the format given by the first argument, or in ours by default."""
     match = await gate.match(context, context.subject)
     key = context.args[0] if context.args else ""
     text = plural(
@@ -96,7 +96,7 @@ async def export(context: Context) -> None:
 
 
 async def choose_record(context: Context) -> None:
-    """List this person's running matches and the last finished ones, to export one. Raises Refusal without any."""
+    """List this person's running and latest finished matches for exporting one. Raises Refusal if there are none."""
     matches = (await _exportable(context))[: discord_limits.OPTIONS]
     if not matches:
         raise Refusal("You have no matches yet.")
@@ -115,7 +115,7 @@ async def suggested_records(context: Context, typed: str) -> list[app_commands.C
 
 
 async def _exportable(context: Context) -> list[Match]:
-    """Return this person's running matches, then the last finished ones, each newest first."""
+    """Return this person's running matches, then the latest finished ones. Both are sorted from newest to oldest."""
     lookup, me = context.service.lookup, context.me.id
     running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]
@@ -128,7 +128,7 @@ async def hand_over(context: Context, text: str, record: Record, ways: Sequence[
 
 
 async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
-    """Send a game record as a file in the format with this key. Raises Refusal if the format cannot represent it."""
+    """Send a game record in the format with this key. Raises Refusal if the format cannot represent it."""
     form = next((form for form in formats_for(record) if key == form.KEY), None)
     if form is None:
         raise Refusal("That format does not support this game as it was played.")
@@ -138,13 +138,13 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 
 
 def for_others(form: Format) -> Sentence:
-    """Return the label of the button that exports in another program's format."""
+    """Return the label of the button for exporting in another program's format."""
     return Sentence("For {program}", {"program": form.NAME})
 
 
 @control("export-all", example=Example())
 async def export_all(context: Context) -> None:
-    """Send the person's finished matches in a zip file: the last ones, or those before the id in the first argument."""
+    """Send a zip file with the person's latest finished matches, or with those before the ID in the first argument."""
     before = context.number(0) if context.args else None
     async with context.file_work():
         await context.service.quotas.count_stored("export", context.me.id)

@@ -1,1 +1,1 @@
-"""Private pages that one person reads and turns."""
+"""Private pages that one person reads and navigates."""

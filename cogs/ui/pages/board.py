@@ -1,4 +1,4 @@
-"""Private boards, seen from either side, with buttons to step through the moves, and links to the board page."""
+"""Private boards from either side, with buttons for stepping through the moves, and links to the board page."""
 
 from collections.abc import Sequence
 
@@ -23,27 +23,27 @@ from matches.model import Match, Ply, Snapshot
 from matches.results import bare_name, seat_name
 
 LINK_ROW = 2
-"""The row with the link to the board page."""
+"""The row of the button that links to the board page."""
 WAYS_A_ROW = 3
-"""How many of the longer buttons fit side by side on a phone."""
+"""How many of the longer buttons fit next to each other on a phone."""
 
 
 async def link_editor(context: Context, game: str) -> None:
-    """Answer with a new link to a game's board editor."""
+    """Respond with a new link to a game's board editor."""
     name, secret = texts.game_name(game), await _secret(context, game)
     said = say("Set up a {game} position on the board page, then study it or play from it.", game=name)
     await context.tell(said, Controls(opens_board(context, secret)))
 
 
 async def lesson_links(context: Context, game: str) -> list[Button]:
-    """Return a button with a new link to a game's lesson on the board page, if there is one."""
+    """Return a button with a new link to a game's lesson on the board page, or no button if there is no such lesson."""
     if context.client.board_url is None:
         return []
     return [opens_board(context, await _secret(context, game), query="?learn")]
 
 
 async def _secret(context: Context, game: str) -> str:
-    """Return the secret of a new link about a game. A match against the computer begins here if that is allowed."""
+    """Return a new link's secret for a game. Computer matches from the link begin here if that is allowed."""
     try:
         await check_beginning(context)
         venue = None if context.here.guest else context.here
@@ -54,7 +54,7 @@ async def _secret(context: Context, game: str) -> str:
 
 @control("mine", example=Example(public=True))
 async def show_board(context: Context) -> None:
-    """Show the newest board privately, with buttons to step back.
+    """Show the newest board privately, with buttons for stepping back.
 
     Where the bot is a guest, a queued board is shown publicly instead.
     """
@@ -63,7 +63,7 @@ async def show_board(context: Context) -> None:
 
 @control("letters", example=Example())
 async def show_board_as_text(context: Context) -> None:
-    """Like `show_board`, but show the board as text."""
+    """Show the newest board privately as text, with buttons for stepping back."""
     await _show_newest(context, as_text=True)
 
 
@@ -89,7 +89,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show another ply of the match, or turn the board. A picture stays a picture, and text stays text."""
+    """Show the match at another ply or from the other side, keeping the current format."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
@@ -118,7 +118,7 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """Return a spectator's buttons to follow a running match."""
+    """Return a spectator's buttons for following a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)
@@ -128,7 +128,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
 
 
 async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """Return the picture of one ply, under a file name that no post uses."""
+    """Return the picture of one ply, with a file name that no post uses."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -136,7 +136,7 @@ async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
 
 @control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves as a paged list from which the person can jump to a move."""
+    """Show the moves in a paged list for jumping to one of them."""
     shown, page = shown_as(context, 0), context.number(1)
     match = await context.service.lookup.match(context.subject)
     plies = await context.service.lookup.plies(match.id)
@@ -150,7 +150,7 @@ async def show_moves(context: Context) -> None:
 
 
 def _move_label(match: Match, ply: Ply) -> str:
-    """`12 · Alice: d7-d5`. Plain text."""
+    """Return a move as plain text, such as `12 · Alice: d7-d5`."""
     facts = {"number": ply.ply, "player": bare_name(match, ply.seat), "move": ply.text}
     return language.say("{number} · {player}: {move}", **facts)
 
@@ -190,7 +190,7 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
-    """Return the buttons to step through the moves, turn the board if that changes it, those `beside`, and More."""
+    """Return the buttons for stepping through moves, for flipping the board if that matters, `beside`, and More."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
@@ -203,7 +203,7 @@ def _more_button(snapshot: Snapshot, ply: int, shown: str) -> Button:
 
 @control("at-more", example=Example("over", ("0", "0")))
 async def show_more_ways(context: Context) -> None:
-    """Show the less frequent acts at one ply: list of moves, text, files, sharing."""
+    """Show the less common actions at a ply: list of moves, text, files and sharing."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
@@ -231,7 +231,7 @@ async def show_code(context: Context) -> None:
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """Describe the shown ply: the newest board with the side to move, or an earlier one with its move."""
+    """Describe the current ply: the newest board and the side to move, or an earlier board and its move."""
     match = snapshot.match
     if ply == match.ply:
         first = texts.state_of(snapshot)

@@ -1,4 +1,4 @@
-"""A private list of finished matches with filters, from which each match can be replayed."""
+"""A private, filtered list of finished matches, each of which can be replayed."""
 
 from collections.abc import Sequence
 
@@ -16,15 +16,15 @@ from matches.standing import OUTCOMES
 from service.gate import Seen
 
 ALL = "-"
-"""The value of a filter that is off."""
+"""The value of a filter that is not set."""
 ENTRIES = 10
-"""How many matches a page has."""
+"""How many matches are on a page."""
 MOST_PAGES_READ = 4
 """How many pages are read to find matches that the reader may see."""
 
 
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
-    """Return a page of a person's finished matches, newest first.
+    """Return a page of a person's finished matches, from newest to oldest.
 
     Lists only matches that ended before the match with the id `before`, or all if it is 0. Of another person's matches,
     lists only those shown in this server. Raises Malformed for an unknown filter.
@@ -82,7 +82,7 @@ async def _heading(context: Context, person_id: int, visible: list[Seen], *, own
 
 
 def replay_select(seen: Sequence[Seen], person_id: int) -> Control:
-    """Return the list of a person's finished matches from which one is replayed."""
+    """Return the select for replaying one of a person's finished matches."""
     choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in seen]
     return select("replay", choices, placeholder=language.say("Choose a match to replay"))
 

@@ -1,4 +1,4 @@
-"""A lesson's private pages: a step is a picture, a task and the picker; each answer shows what the move has done.
+"""A lesson's private pages. A step has a picture, a task and the picker; a response shows what the move has done.
 
 The controls name the game, the step and, in place of a revision, how many wrong moves were tried. Nothing is therefore
 stored while a step is open, and nobody is shown how often they tried.
@@ -27,7 +27,7 @@ async def open_lesson(context: Context, game: str) -> None:
 
 
 async def choose_lesson(context: Context) -> None:
-    """Ask which game to learn, and say what the person has learned."""
+    """Ask which game to learn, and show what the person has already learned."""
     known = await context.service.lessons.all(context.me.id)
     text = say("Learn a game by playing it, in about three minutes. Which one?")
     choices = [Choice(game, language.say(GAMES[game].info.name), _progress(known.get(game))) for game in LESSONS]
@@ -46,7 +46,7 @@ def _progress(learned: Learned | None) -> str:
 
 @control("learn", example=Example(args=("konane",), writes="own"))
 async def learn(context: Context) -> None:
-    """Open the lesson that the button names or that was chosen in the list; without either, show the list."""
+    """Open the lesson chosen by button or select. If none was chosen, show the list of lessons."""
     if context.values or context.args:
         await open_lesson(context, one_of(context.value() if context.values else context.arg(0), LESSONS))
     else:

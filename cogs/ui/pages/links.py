@@ -1,4 +1,4 @@
-"""Buttons that open a match on the board page in the browser."""
+"""Buttons that open a match on the board page in a browser."""
 
 from cogs.ui.context import Context
 from cogs.wire.controls import Button, link_button
@@ -6,7 +6,7 @@ from matches.model import Match
 
 
 async def page_links(context: Context, match: Match, row: int | None = None) -> list[Button]:
-    """Return a button with a new link for a person who plays, votes in or follows the match, else nothing."""
+    """Return a button with a new link if the person plays, votes in or follows the match, else an empty list."""
     if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
         return []
     secret = await context.service.visits.link(context.me.id, match.id)
@@ -14,5 +14,5 @@ async def page_links(context: Context, match: Match, row: int | None = None) -> 
 
 
 def opens_board(context: Context, secret: str, row: int | None = None, query: str = "") -> Button:
-    """Return the button of a link with this secret."""
+    """Return the button for the link with this secret."""
     return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

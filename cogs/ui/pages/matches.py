@@ -1,4 +1,4 @@
-"""Private lists of a person's matches and challenges, the next match to move in, and others' public matches."""
+"""Private lists of a person's matches and challenges, their next match to move in, and others' public matches."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -29,16 +29,16 @@ from matches.results import bare_name, introduction
 from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300
-"""The longest list of a page's entries, in characters, which leaves room for heading and foot."""
+"""The longest list of entries on a page, in characters. It leaves room for the heading and the footer."""
 MOST_ENTRIES = 8
-"""How many entries a page has. They fit into a message, and more would be tedious on a phone."""
+"""How many entries are on a page. They fit into a message, and a longer page would be tedious on a phone."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a list, with its section's heading and its select option."""
+    """A line of a list, with the heading of its section and its select option."""
 
     section: str
     line: str
@@ -46,7 +46,7 @@ class Entry:
 
 
 def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """Return the reader's matches, the watched matches that they started, and the challenges by and to them."""
+    """Return the reader's matches, the computer matches that they started, and the challenges by and to them."""
     entries = []
     for item in shown:
         match = item.match
@@ -65,7 +65,7 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
 
 
 def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return another person's matches that are shown publicly in these channels."""
+    """Return another person's matches that are publicly visible in these channels."""
     entries = []
     for item in shown:
         match = item.match
@@ -77,7 +77,7 @@ def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reade
 
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
-    """Return `Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest board in these places."""
+    """Return `Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest board in these channels."""
     name = f"**{shown(texts.title(match))}**"
     link = texts.newest_link(places)
     facts = {
@@ -106,14 +106,14 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """Return a page of a list (the last one if there are fewer), its number, and the number of pages (at least one)."""
+    """Return a page of a list, its number, and the number of pages. A number that is too high gives the last page."""
     count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
     number = min(number, count - 1)
     return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the lines under their sections' headings. If they are too long for a message, omit links and dates."""
+    """Return the lines below their sections' headings. If they do not fit into a message, omit links and dates."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
@@ -132,7 +132,7 @@ def _text(entries: Sequence[Entry], entry_lines: Sequence[str]) -> str:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """Return a page of the person's own list, or the last page if there are fewer."""
+    """Return a page of the person's own list. A number that is too high gives the last page."""
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(entry.own_turn for entry in running)
@@ -156,7 +156,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Say in how many of their running matches it is the reader's turn."""
+    """Return in how many of the reader's running matches it is their turn."""
     if not running:
         return say("You have no running matches.")
     if not turns:
@@ -179,7 +179,7 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 
 async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
-    """Return a page of a person's matches in this server that the reader can see. Looks up a missing `name`."""
+    """Return a page of a person's matches in this server that the reader can see. A missing `name` is looked up."""
     lookup, guild_id = context.service.lookup, context.guild_id
     inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
     places = await gate.places(context, inside)
@@ -199,7 +199,7 @@ async def public_page(context: Context, person_id: int, name: str | None, number
 
 
 def _entries(entries: Sequence[Entry], *page: str) -> Control:
-    """Return the list to open an entry of this page."""
+    """Return the select for opening one of this page's entries."""
     hint = language.say("Choose a match to open")
     return select("entry", [entry.choice for entry in entries], 0, 0, *page, placeholder=hint)
 
@@ -259,7 +259,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker for the next match in which it is the person's turn, or show the list if there is none."""
+    """Open the picker for the person's next match to move in, or show the list if there is none."""
     context.client.last_answers.reuse(context.interaction)
     service, reader = context.service, context.me.id
     waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
@@ -273,7 +273,7 @@ async def next_match(context: Context) -> None:
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:
-    """Return the match after this one in the list, wrapping around; the first one if this one is not in the list."""
+    """Return the match after this one in the list, wrapping around, or the first one if this one is not listed."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

@@ -1,4 +1,4 @@
-"""Private menus of the acts possible in a match, and the acts that change where it is shown."""
+"""Private menus of the actions possible in a match, and the actions that change where it is shown."""
 
 import discord
 
@@ -22,7 +22,7 @@ LISTED = "listed"
 
 @control("agree", example=Example(public=True))
 async def open_agreements(context: Context) -> None:
-    """Open **Draw / Take back**, from the button under the board."""
+    """Open **Draw / Take back** from the button below the board."""
     lookup, me = context.service.lookup, context.me.id
     seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
     snapshot = await lookup.snapshot(context.subject)
@@ -33,7 +33,7 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open **More** from the button under the board, with what is possible there and has no button under the board.
+    """Open **More** from the button below the board. It contains the possible actions that have no button there.
 
     With the argument LISTED the button is on a page of `/matches`, which has fewer buttons.
     """
@@ -86,7 +86,7 @@ def _menu_text(snapshot: Snapshot, said: list[str]) -> str:
 
 @control("bump", example=Example())
 async def bump(context: Context) -> None:
-    """Post the board again at the bottom of the channel, without a ping."""
+    """Repost the board at the bottom of the channel without a ping."""
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     if match.watched:
@@ -130,7 +130,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent by direct message that the match continues there. Raises Refusal if it cannot be sent."""
+    """Tell the opponent by direct message that the match continues there. Raises Refusal if that is impossible."""
     text = say("{player} moved {match} here.", match=texts.title(snapshot.match), player=context.me.name)
     channel = context.client.get_partial_messageable(their.channel_id)
     try:

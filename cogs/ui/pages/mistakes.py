@@ -1,4 +1,4 @@
-"""The private pages on which a player practises the mistakes of a match against the computer.
+"""The private pages where a player practises the mistakes of a match against the computer.
 
 The controls name the move, and in place of a revision how many wrong moves were tried. Nothing is stored or counted.
 """
@@ -13,7 +13,7 @@ from matches.tasks import Task
 
 @control("practise", example=Example("practice over", public=True))
 async def practise(context: Context) -> None:
-    """Open the first clear mistake of a match as a task, in a new message. The first time, this takes many seconds."""
+    """Open a match's first clear mistake as a task, in a new message. The first time takes many seconds."""
     await context.service.mistakes.check(context.subject, context.me.id)
     finding = context.service.mistakes.of(context.subject, context.me.id)
     slips = await advised(context, "review", context.subject, finding)
@@ -26,7 +26,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move: what makes it right and the way to the next task, or what is wrong with it and another try."""
+    """Try a move. If it is right, show why and a button for the next task, otherwise its fault and another try."""
     trying = context.service.mistakes.answer(context.subject, context.me.id, context.number(0), text)
     answer = await advised(context, "review", context.subject, trying)
     match, following = await context.service.lookup.match(context.subject), answer.following

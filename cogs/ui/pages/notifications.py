@@ -1,4 +1,4 @@
-"""The page to choose how to be notified of one's turn (ping, direct message or daily digest), and quiet hours."""
+"""The page for choosing notifications of one's turn (ping, direct message or daily digest) and quiet hours."""
 
 import re
 from dataclasses import replace
@@ -30,20 +30,20 @@ CLOSED = mark(
     "messages from this server in your privacy settings, then press **Try direct messages again**."
 )
 OFF = "off"
-"""Stands for no quiet hours, in place of a time of day."""
+"""The value for no quiet hours, used instead of a time of day."""
 NO_QUIET = mark("No quiet hours")
 OFF_TYPED = in_context("typed", "off, none, no")
 USUAL_QUIET = 22 * 60, 7 * 60
-"""The end of quiet hours if only their start is chosen first."""
+"""The default start and end of quiet hours, in minutes after midnight. Each applies if only the other is chosen."""
 HOURS = [f"{hour:02}:00" for hour in range(24)]
 SUGGESTED = mark("{zone}: {time} there now")
-"""A suggested time zone. People may edit it, or send it unchanged."""
+"""A suggested time zone. People may edit it or send it unchanged."""
 _SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
-"""What precedes the time that follows a zone: `Berlin (22:10)`, `Europe/Berlin: 22:10 there now`."""
+"""The character before the time that follows a zone: `Berlin (22:10)`, `Europe/Berlin: 22:10 there now`."""
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
-    """Return a page that describes the chosen settings in plain words, with lists to change them."""
+    """Return a page that describes the current settings in plain words, with selects for changing them."""
     now_there = wall_clock(now, chosen.zone)
     foot: str = say("-# Your time zone is {zone} ({time} now).", zone=zone_name(chosen.zone), time=now_there)
     if chosen.way == "digest":
@@ -66,7 +66,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """Describe the settings: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    """Return the settings in words: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
     begin, end = chosen.quiet or (0, 0)
     facts = {
         "way": Sentence(WAYS[chosen.way]),
@@ -87,7 +87,7 @@ def in_words(chosen: Notifications) -> str:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Return the time zones with a name or city that contains the typed text, in any supported language.
+    """Return the time zones whose name or city contains the typed text, in any supported language.
 
     The best come first: this name, this city, cities that begin with the text.
 
@@ -123,12 +123,12 @@ async def choose_zone(context: Context) -> None:
 
 
 async def show_page(context: Context, chosen: Notifications) -> None:
-    """Show the page privately, in place of the page whose control was used."""
+    """Show the page privately. If a control on the page was used, replace that page."""
     await context.answer(*notifications_page(chosen, context.service.clock.now()))
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Store these choices of a person. Raises Refusal."""
+    """Store this person's choices. Raises Refusal if quiet hours would start and end at the same time."""
     service, me = context.service, context.me.id
     settings = await service.settings.of_player(me)
     chosen = reduce(_chosen, wanted, settings.notifications)
@@ -158,7 +158,7 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 
 def read_zone(typed: str) -> str:
-    """Return the time zone that a text means. Raises Refusal if it means none, or several."""
+    """Return the time zone that was typed. Raises Refusal if the text fits none or several."""
     name = folded(_SHOWN_TIME.split(fold(typed), maxsplit=1)[0])
     fitting = zones_like(name) if name else []
     if fitting and (len(fitting) == 1 or name in zones_named(name)[fitting[0]]):
@@ -173,7 +173,7 @@ def read_zone(typed: str) -> str:
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Control:
-    """Return a list of the full hours. Any other current time is shown as the placeholder."""
+    """Return a select with every full hour. If the current time is not one of them, it is the placeholder."""
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))
@@ -184,10 +184,10 @@ def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Cont
 
 
 def _wall(minute: int) -> str:
-    """A time of the day: `22:30`."""
+    """Return a time of day, such as `22:30`. `minute` counts from midnight."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def wall_clock(at: int, zone: str) -> str:
-    """Return the time that a clock in the zone shows: `14:05`."""
+    """Return the time on a clock in this zone, such as `14:05`."""
     return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"

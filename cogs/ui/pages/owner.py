@@ -1,4 +1,4 @@
-"""The owner's pages about a match and a person, and confirmations of the owner's commands."""
+"""The owner's pages about a match or a person, and confirmations of the owner's commands."""
 
 import re
 
@@ -13,13 +13,13 @@ from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
 
 LONGEST_ANNOUNCEMENT = 1700
-"""The longest announcement in characters, which leaves room for the lines around it."""
+"""The longest announcement, in characters. It leaves room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
 """A Discord id."""
 
 
 def server_id(context: Context, text: str) -> int:
-    """Parse the id of a server other than the owner's. Raises Refusal."""
+    """Parse the ID of a server other than the owner's. Raises Refusal if it is not one."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” is not a server ID. Turn on Developer Mode in Discord and choose **Copy Server ID**.",

@@ -1,4 +1,4 @@
-"""Profiles: a person's ratings and scores as picture and text, private until shown publicly."""
+"""Profiles: a person's ratings and scores as a picture and text, private until they are posted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,11 +23,11 @@ from service.gate import Seen
 from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
-"""How many matches between people a profile shows at most."""
+"""The most matches between people that a profile lists."""
 MOST_PRACTICE = 3
-"""How many practice matches a profile shows at most."""
+"""The most practice matches that a profile lists."""
 NO_PUZZLES: Mapping[str, Sequence[Rating]] = {}
-"""The puzzle ratings in a profile that somebody else reads: they are private."""
+"""The puzzle ratings in somebody else's profile. There are none, because puzzle ratings are private."""
 
 
 async def open_profile(context: Context, person: Person) -> None:
@@ -57,7 +57,7 @@ async def show_profile(context: Context) -> None:
 
 @control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a profile publicly, leaving out the last matches that are not shown in this channel."""
+    """Post a profile publicly, without the latest matches that are not shown in this channel."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
@@ -73,14 +73,14 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
-    """Return the newest of the visible matches: those between people, and those in practice."""
+    """Return the newest visible matches between people, and the newest visible practice matches."""
     people = [(match, places) for match, places in seen if not match.practice]
     practice = [(match, places) for match, places in seen if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return a profile's text with these matches, with links to as many as fit."""
+    """Return a profile's text with these matches. Matches have links as far as they fit."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(most: int) -> str:
@@ -100,7 +100,7 @@ async def replay(context: Context) -> None:
 async def _picture(
     context: Context, profile: Profile, puzzles: Mapping[str, Sequence[Rating]] = NO_PUZZLES
 ) -> Picture | None:
-    """Return a profile's picture with the courses of puzzle ratings; None if there is nothing to show."""
+    """Return a profile's picture, including the curves of puzzle ratings, or None if there is nothing to show."""
     if not profile.games and not puzzles:
         return None
     theme = await context.theme()
@@ -125,7 +125,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the row of a puzzle rating. Its curve begins at a newcomer's rating if it shows the first answer."""
+    """Return the row of a puzzle rating. If its curve includes the first puzzle, it begins at a newcomer's rating."""
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))

@@ -1,4 +1,4 @@
-"""A puzzle's private pages. Each control names its number; what a person has solved is in the database."""
+"""A puzzle's private pages. Each control names the puzzle's number; the database has what a person has solved."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from matches.tasks import Task
 
 
 def origin(game: str | None) -> int:
-    """Return the revision in the custom_ids of a requested puzzle: the game's number, or 0 for any game.
+    """Return the revision for custom_ids of puzzles in a game: the game's number, or 0 for any game.
 
     A higher one is the day of a puzzle of the day.
     """
@@ -28,17 +28,17 @@ def origin(game: str | None) -> int:
 
 
 def _game(context: Context) -> str | None:
-    """Return the game that the person asked for; None for any."""
+    """Return the game that the person asked for, or None for any game."""
     return dict(enumerate(GAMES, 1)).get(context.rev or 0)
 
 
 def _day(context: Context) -> int:
-    """Return the day of a puzzle of the day; 0 for any other puzzle."""
+    """Return the day if this is a puzzle of the day, else 0."""
     return context.rev if context.rev is not None and context.rev > len(GAMES) else 0
 
 
 async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message:
-    """Return the next puzzle, of a game or of any, that the person has not solved. Raises Refusal if none is left."""
+    """Return the next puzzle, in this game or any, that the person has not solved. Raises Refusal if none is left."""
     number = await context.service.puzzles.next(context.me.id, game, after)
     if number is not None:
         return await _page(context, number, origin(game))
@@ -48,7 +48,7 @@ async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Mes
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """Return the question with its picture and buttons. **Again** is one if a puzzle is due."""
+    """Return the question with its picture and buttons. They include **Again** if another puzzle is due again."""
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
     due = await context.service.puzzles.again(context.me.id)
@@ -64,33 +64,33 @@ def _next(number: int, came_from: int, style: Style = "secondary") -> Button:
 
 
 def _again(due: Sequence[int], number: int, came_from: int, style: Style = "secondary") -> Sequence[Button]:
-    """Return a button that leads to the other puzzles that are due again, if there are any."""
+    """Return the button for the other puzzles that are due again, or no button if there are none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [button(label, "puzzle-again", number, _asked_for(came_from), style=style)] if others else []
 
 
 def _asked_for(came_from: int) -> int:
-    """Return what the person asked for: any game if they came from a puzzle of the day."""
+    """Return what the person asked for. A puzzle of the day counts as any game."""
     return came_from if came_from <= len(GAMES) else 0
 
 
 @control("puzzle", about="puzzle", example=Example("puzzle"))
 async def show(context: Context) -> None:
-    """Show the question again, in place of the picker."""
+    """Show the question again instead of the picker."""
     await context.answer(*await _page(context, context.subject, context.rev or 0))
 
 
 @control("puzzle-next", about="puzzle", example=Example("puzzle"))
 async def show_next(context: Context) -> None:
-    """Show the next puzzle of the requested game, which older messages name in an argument."""
+    """Show the next puzzle in the requested game. Older messages name the game in an argument."""
     game = context.args[0] if context.args and context.args[0] in GAMES else _game(context)
     await context.answer(*await next_puzzle(context, game, context.subject))
 
 
 @control("puzzle-again", about="puzzle", example=Example("puzzle"))
 async def show_again(context: Context) -> None:
-    """Show the puzzle, other than this one, that has been due again for longest."""
+    """Show the puzzle, other than this one, that has been due again the longest."""
     due = await context.service.puzzles.again(context.me.id)
     number = next((number for number in due if number != context.subject), None)
     if number is None:
@@ -100,7 +100,7 @@ async def show_again(context: Context) -> None:
 
 @control("puzzle-study", about="puzzle", example=Example("puzzle", writes="own"))
 async def study(context: Context) -> None:
-    """Open the position with its solution as a study."""
+    """Open the position and its solution as a study."""
     puzzle = await context.service.puzzles.find(context.subject)
     if (await context.service.puzzles.attempt(context.me.id, context.subject)).solved_at is None:
         raise Refusal("Solve the puzzle first. Its study shows the solution.")
@@ -110,7 +110,7 @@ async def study(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move: show the solution if it is right, otherwise the reply to it and another try."""
+    """Try a move. If it is right, show the solution, otherwise the reply to it and another try."""
     puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
     answer = await puzzles.answer(context.me, number, text, context.guild_id, _day(context))
     reply = await advised(context, "study hint", 0, puzzles.reply(answer, context.me.id))

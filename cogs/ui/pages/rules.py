@@ -1,4 +1,4 @@
-"""A game's rules as private pages, made from its page in the docs, with pictures from our renderer."""
+"""A game's rules as private pages, made from the game's page in the docs, with pictures from our renderer."""
 
 import math
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from render.thumbnails import low_picture
 NARROW, WIDE, BULLET, HEADING_SCALE = 8.7, 16, 16, 1.3
 LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4
 SCREEN = 425
-"""What a heading, a text and a picture may have together, so that they are in sight with the buttons."""
+"""The height for a heading, text and picture together that keeps the buttons visible on a phone, in pixels."""
 LOWEST = 180
-"""The least height of a picture."""
+"""The smallest height of a picture, in pixels."""
 MOST_LINES = 9
-"""The most lines of a page's text."""
+"""The most lines in a page's text."""
 
 
 async def open_rules(context: Context, game: str) -> None:
@@ -38,13 +38,13 @@ async def open_rules(context: Context, game: str) -> None:
 
 @control("rules", example=Example(args=("konane",)))
 async def rules(context: Context) -> None:
-    """Open the rules of the game that the button names or that was chosen in the select."""
+    """Open the rules of the game that was chosen by button or select."""
     await open_rules(context, one_of(context.value() if context.values else context.arg(0), GAMES))
 
 
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
-    """Show another page, chosen by button or by heading, up to the last one."""
+    """Show another page, chosen by button or heading. A number that is too high gives the last page."""
     page = number(context.value()) if context.values else context.number(1)
     await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 
@@ -56,17 +56,17 @@ def rules_select() -> Control:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page of the rules in Discord: a part of a section, which a phone shows together with its picture."""
+    """One page of the rules on Discord: a part of a section that fits on a phone together with its picture."""
 
     section: int
     page: Page
     text: str
     high: int
-    """The height in pixels that its text leaves for the picture on a phone."""
+    """The height that the text leaves for the picture on a phone, in pixels."""
 
 
 def leaves(game: str) -> Sequence[Leaf]:
-    """Divide the sections of a game's rules into pages that fit a phone. The first page is only the game's aim."""
+    """Divide the sections of a game's rules into pages that fit on a phone. The first page has only the game's aim."""
     found = list[Leaf]()
     for section, page in enumerate(pages(game)):
         heading = math.ceil(_width(_heading(game, page)) * HEADING_SCALE / PHONE)
@@ -80,7 +80,7 @@ def leaves(game: str) -> Sequence[Leaf]:
 
 
 def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
-    """Divide paragraphs into as few parts of at most MOST_LINES as possible, about equally long."""
+    """Divide paragraphs into the fewest parts of at most MOST_LINES lines, with about equal lengths."""
     lines = sum(map(_lines, blocks))
     fewest = len(_packed(blocks, MOST_LINES))
     sizes = range(math.ceil(lines / max(fewest, 1)), MOST_LINES)
@@ -88,7 +88,7 @@ def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _packed(blocks: Sequence[str], most: int) -> list[Sequence[str]]:
-    """Fill one part after the other with paragraphs, each with at most so many lines if its paragraphs allow it."""
+    """Fill one part after another with paragraphs, up to `most` lines each. Only a longer paragraph exceeds that."""
     parts, left = list[list[str]](), 0
     for block in blocks:
         if not parts or _lines(block) > left:
@@ -100,7 +100,7 @@ def _packed(blocks: Sequence[str], most: int) -> list[Sequence[str]]:
 
 
 def _lines(block: str) -> int:
-    """Return about how many lines a paragraph takes on a phone, where a line ends between two words."""
+    """Return the approximate number of lines that a paragraph takes on a phone, where lines break between words."""
     room = PHONE - BULLET if block.startswith("- ") else PHONE
     lines, left = 0, 0.0
     for word in block.replace("**", "").replace("`", "").split():
@@ -112,7 +112,7 @@ def _lines(block: str) -> int:
 
 
 def _width(text: str) -> float:
-    """Return about how many pixels wide a text is on a phone."""
+    """Return the approximate width of a text on a phone, in pixels."""
     return sum(WIDE if east_asian_width(sign) in "WF" else NARROW for sign in text)
 
 

@@ -1,4 +1,4 @@
-"""A page of choices with a sample board, and the choices' labels."""
+"""Pages of choices with a sample board, and the labels of the choices."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -20,13 +20,13 @@ DESCRIPTIONS = {
     "colour-blind": mark("for colour-blind players"),
 }
 Page = tuple[str, Controls, Picture | None]
-"""A page of choices: its text, its controls and, if given, a sample of how boards look."""
+"""A page of choices: its text, its controls and, if any, a picture of a sample board."""
 SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
-"""The game and the moves that the sample picture shows: enough for stones, holes and a last move."""
+"""The game and moves of the sample picture. They are enough to show stones, holes and a last move."""
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """Draw a board in this theme from this side, outside the event loop. Without `names`, it names the sides."""
+    """Draw a sample board in this theme from this side, outside the event loop. By default, `names` are the sides."""
     game, moves = SAMPLE
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():
@@ -41,12 +41,12 @@ def points(sentences: Iterable[str]) -> str:
 
 
 def language_choices() -> dict[str, str]:
-    """Map each choice of a language to its name in that language; the first is Discord's language."""
+    """Map each language choice to the language's own name. The first choice is the language of the person's Discord."""
     return {DISCORD: language.say("Discord's language"), **language.languages()}
 
 
 def theme_choices() -> dict[str, str]:
-    """Map each theme to a plain-text phrase that describes it."""
+    """Map each theme to a plain-text phrase that describes the theme."""
     return {theme: language.say(DESCRIPTIONS[theme]) for theme in THEMES}
 
 

@@ -1,4 +1,4 @@
-"""Settings pages: sentences, lists and buttons made from declarations, and the page of `/server`."""
+"""Settings pages, whose sentences, selects and buttons come from declarations, and the page of `/server`."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ NAMES: Mapping[str, Callable[..., Mapping[str, str]]] = {
     "clock": clock_choices,
     "language": lambda *_: language_choices(),
 }
-"""The values that `Named` settings offer, and the current one if it is given, each with its name."""
+"""The values that each `Named` setting offers, with their names. If the current value is given, it is included."""
 POSTING = [discord.ChannelType.text, discord.ChannelType.news]
-"""The channels in which the bot makes its own posts. Matches may also start in a forum."""
+"""The types of channels for the bot's own posts. Matches may also start in a forum."""
 MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
     "channel": texts.channel,
     "role": lambda role: Markdown(f"<@&{role}>"),
 }
 SETTINGS = declared(ServerSettings)
 LOOKS = "boards"
-"""The topic whose choices the sample board shows."""
+"""The topic whose choices are shown on the sample board."""
 SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
-"""Which side is at the bottom of the sample board in each view. It is the first side's turn there."""
+"""The side at the bottom of the sample board for each view. On that board, it is the first side's turn."""
 
 
 def changed(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """Return the settings with one changed to what was chosen or typed. Raises Malformed, and Refusal for a zone."""
+    """Return the settings with one setting changed. Raises Malformed, or Refusal for an unknown time zone."""
     known = declared(type(settings))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parsed(setting.kind, values)}
@@ -63,7 +63,7 @@ def changed(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
 
 
 def _parsed(kind: Kind, values: Sequence[str]) -> object:
-    """Convert the values chosen in a list to the field's value. Raises Malformed."""
+    """Convert the values chosen in a select to the value of the setting. Raises Malformed if they are invalid."""
     if isinstance(kind, Ids) and kind.most > 1:
         return tuple(map(number, values))
     if isinstance(kind, Ids) and not values:
@@ -86,7 +86,7 @@ def _parsed(kind: Kind, values: Sequence[str]) -> object:
 
 
 def told(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
-    """Return the sentence for a setting's current value; `usual` is the server's theme, which a person may follow."""
+    """Return the sentence for a setting's current value. `usual` is the server's theme, which a person may follow."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels, str(sentence)):
@@ -128,7 +128,7 @@ def briefly(settings: DataclassInstance, setting: Setting, usual: str | None = N
 
 
 def _name(of: Literal["clock", "language"], value: str) -> str:
-    """Return the name of a clock or a language, or the default's name for a language that is no longer offered."""
+    """Return the name of a clock or a language, or the default's name if the language is no longer offered."""
     names = NAMES[of](value)
     return names[value if value in names else DISCORD]
 
@@ -144,7 +144,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
 
 
 def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
-    """Return the list of a setting's choices, with the current value selected."""
+    """Return the select for a setting, with its current value selected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels):
@@ -169,7 +169,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: s
 
 
 def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
-    """Return the list of a setting's choices; for a setting that is on or off, a button to the other value."""
+    """Return the control for a setting: a button for turning it on or off if it is a switch, otherwise a select."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))
@@ -179,7 +179,7 @@ def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, u
 def overview(
     settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a line for each topic that names what is set, and a button that opens it."""
+    """Return a line for each topic with its current values, and a button that opens the topic."""
     known = declared(type(settings)).values()
     lines: list[str] = []
     for group, name in topics.items():
@@ -191,7 +191,7 @@ def overview(
 def opened(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a sentence for each setting of a topic; their lists, then their switches and the button `back`."""
+    """Return a sentence for each setting of a topic, followed by the selects, the switches and the button `back`."""
     shown = [setting for setting in declared(type(settings)).values() if setting.group == group]
     items = [list_or_switch(action, settings, setting, usual) for setting in shown]
     items.sort(key=lambda item: isinstance(item, ui.Button))
@@ -199,7 +199,7 @@ def opened(
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
-    """Return a list of channels or roles, which Discord fills, with these selected."""
+    """Return a select for channels or roles, which Discord fills, with these IDs selected."""
     shown: dict[str, Any] = {
         "custom_id": list_id,
         "placeholder": say(kind.placeholder),
@@ -235,7 +235,7 @@ async def open_topic(context: Context) -> None:
 
 @control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
-    """Change one setting. An empty list means none."""
+    """Change one setting. An empty selection means none."""
     topic, *values = (*context.args, *context.values) or ("",)
     await _keep(context, topic, values)
 
@@ -254,7 +254,7 @@ async def choose_zone(context: Context) -> None:
 
 
 async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
-    """Change one of the server's settings, and show its topic."""
+    """Change one of the server's settings, and show the topic that it belongs to."""
     settings, guild_id = context.service.settings, managed(context)
     chosen = changed(await settings.of_server(guild_id), topic, values)
     chosen = await settings.choose_for_server(guild_id, chosen)
@@ -263,7 +263,7 @@ async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
 
 
 async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
-    """Return the page with a line for each topic, or with one topic opened."""
+    """Return the server's settings page, with a line for each topic or with one topic opened."""
     head = say("### This server's settings")
     lines, controls = (
         overview(chosen, SERVER_TOPICS, "serve-topic") if group is None else opened(chosen, group, "serve", "server")
@@ -284,13 +284,13 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
 
 
 def deleted(topics: Sequence[str]) -> str:
-    """Tell those who manage a server that these settings named something that was deleted."""
+    """Return a message for a server's managers saying that a channel or role in these settings was deleted."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 
 
 def managed(context: Context) -> int:
-    """Return the server in which this is used. Raises Refusal if this person may not manage it."""
+    """Return the ID of this server. Raises Refusal if the person may not manage it."""
     if context.guild_id is None:
         raise Refusal("Use `/server` in a channel of your server.")
     if not context.interaction.permissions.manage_guild:

@@ -1,4 +1,4 @@
-"""Private pages on which a task is answered: the picker, and a form to type the move. They know no kind of task."""
+"""Private pages for solving a task of any kind: the picker, and a form for typing the move."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -20,32 +20,32 @@ from matches.model import Snapshot
 from matches.tasks import Response, Task
 
 GUIDED_WAYS = 8
-"""How many whole moves a guided task may offer as one choice: two rows, so that the task stays in view on a phone."""
+"""The most whole moves that a guided task offers as one choice: two rows, so that the task stays visible on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskPages:
-    """How a kind of task is found and answered. A custom_id names a task by subject, revision and first arguments."""
+    """How a kind of task is found and solved. A custom_id names a task by subject, revision and first arguments."""
 
     name: str
-    """What its controls' actions begin with."""
+    """The prefix of its controls' actions."""
     find: Callable[[Context], Awaitable[Task]]
-    """Return the task that the used control names."""
+    """Finds the task of the control that was used."""
     answer: Callable[[Context, str], Awaitable[None]]
-    """Answer with the text of a move, and show the response. Raises RuleError."""
+    """Submits the text of a move, and shows the response. Raises RuleError if the move is illegal."""
     named: int = 0
-    """How many arguments name the task. The picker's follow."""
+    """How many arguments name the task. The picker's arguments follow them."""
     leave: str = ""
-    """The action that returns to where the picker was opened; empty if it is a message of its own."""
+    """The action that returns to where the picker was opened, or empty if the picker is a message of its own."""
     plates: bool = True
-    """Whether the pictures of answers have plates, which show the score."""
+    """Whether pictures in responses include the players' plates, which show the score."""
     guided: bool = False
-    """Whether nothing is at stake: the last choice answers without a preview, few choices are offered at a time, and
-    nothing is warned of.
+    """Whether nothing is at stake: the last choice counts without a preview, fewer choices are offered at a time, and
+    there are no warnings.
     """
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
-        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed. `move` answers the example's task."""
+        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed. `move` solves the example's task."""
         done = replace(example, args=(*example.args, move), writes="own")
         control(f"{self.name}-pick", about=about, example=example)(self._pick)
         control(f"{self.name}-done", about=about, example=done)(self._done)
@@ -55,14 +55,14 @@ class TaskPages:
         )
 
     async def show_picker(self, context: Context, path: Steps = ()) -> None:
-        """Show the picker of the task that the used control names, after these choices."""
+        """Show the picker for the task of the control that was used, after these choices."""
         named, task = self._named(context), await self.find(context)
         await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
 
     async def picker(
         self, context: Context, task: Task, named: Steps, rev: int, path: Steps = (), beside: Buttons = ()
     ) -> Message:
-        """Return the picker for a task with the same subject, these arguments and this revision. Raises Refusal."""
+        """Return the picker for a task with these arguments and this revision. Raises Refusal for invalid choices."""
         purpose = Purpose(
             pick=f"{self.name}-pick",
             done=f"{self.name}-done",
@@ -103,11 +103,11 @@ class TaskPages:
         await context.answer(told, Controls(*buttons), image)
 
     async def drawn(self, context: Context, task: Task, line: Sequence[str] = (), **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-        """Draw a task after these moves."""
+        """Draw a task's board after these moves."""
         return await task_picture(self.name, task, await context.theme(), line, plates=self.plates, **more)
 
     def _named(self, context: Context) -> Steps:
-        """Return the arguments that name the task of the used control."""
+        """Return the arguments that name the task of the control that was used."""
         return context.args[: self.named]
 
     @property
@@ -126,7 +126,7 @@ class TaskPages:
         await self.show_picker(context, path)
 
     async def _done(self, context: Context) -> None:
-        """Answer with the chosen move, whose text may contain colons."""
+        """Submit the chosen move, whose text may contain colons."""
         await self.answer(context, ":".join(context.args[self.named :]))
 
     async def _type(self, context: Context) -> None:
@@ -135,7 +135,7 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _typed(self, context: Context) -> None:
-        """Answer with the typed move. The beginning of a move opens the picker at that stage."""
+        """Submit the typed move. If only the beginning of a move was typed, open the picker at that stage."""
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:
@@ -150,6 +150,6 @@ def _told(response: Response) -> str:
 
 
 def _snapshot(context: Context, task: Task, rev: int) -> Snapshot:
-    """Return the task's position as a snapshot whose match has the IDs that the task's controls need."""
+    """Return the task's position as a snapshot whose match has the IDs for the task's controls."""
     snapshot = task.after()
     return replace(snapshot, match=replace(snapshot.match, id=context.subject, rev=rev))

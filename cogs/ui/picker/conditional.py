@@ -1,4 +1,4 @@
-"""Prepared replies ("if they play this, I answer that"), chosen privately on the board or typed.
+"""Prepared replies ("if they play this, I reply that"), chosen privately on the board or typed.
 
 To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
@@ -27,11 +27,11 @@ from matches.model import Snapshot
 NO_LINE = "-"
 """The code of an empty line."""
 LONGEST_NUMBER = 6
-"""How many digits a move's index may have, far more than any position needs."""
+"""The most digits in a move's index, which is far more than any position needs."""
 
 
 def line_code(position: Position[Any], line: Sequence[str]) -> str:
-    """Encode a line of legal moves."""
+    """Encode a line of legal moves for a custom_id."""
     numbers = []
     for text in line:
         move = position.parse(text)
@@ -41,7 +41,7 @@ def line_code(position: Position[Any], line: Sequence[str]) -> str:
 
 
 def line_of(position: Position[Any], code: str) -> list[str]:
-    """Decode a line from `line_code`. Raises Malformed for any other text and for a line of another position."""
+    """Decode a line that `line_code` encoded. Raises Malformed if it is not a line from this position."""
     line = []
     for digits in [] if code == NO_LINE else code.split("."):
         moves = position.legal_moves()
@@ -55,7 +55,7 @@ def line_of(position: Position[Any], code: str) -> list[str]:
 
 
 def _number(digits: str) -> int:
-    """Decode an index from `code_of`. Raises Malformed."""
+    """Decode a move's index. Raises Malformed if it is not a number."""
     if not 1 <= len(digits) <= LONGEST_NUMBER or any(digit not in DIGITS for digit in digits):
         raise Malformed
     return int(digits, len(DIGITS))
@@ -63,7 +63,7 @@ def _number(digits: str) -> int:
 
 @control("if", "if-both", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
-    """Show this player's prepared replies, with buttons to prepare more; the picker if there are none."""
+    """Show this player's prepared replies, with buttons for preparing more, or the picker if there are none."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
     if prepared := await conditional.of(context.subject, me):
@@ -81,7 +81,7 @@ async def pick(context: Context) -> None:
 
 @control("if-done", example=Example("prepared", ("-", "d5"), by="Bob"))
 async def picked(context: Context) -> None:
-    """Add the chosen move to the line. After a reply, prepare it; after an opponent's move, choose the reply."""
+    """Add the chosen move to the line. If it is a reply, prepare it. If it is an opponent's move, ask for the reply."""
     snapshot, line = await _line(context, context.arg(0))
     await _go_on(context, snapshot, [*line, context.arg(1)])
 
@@ -124,20 +124,20 @@ async def show_line(context: Context) -> None:
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
 async def cancel(context: Context) -> None:
-    """Cancel a prepared reply and its continuations, or all replies."""
+    """Cancel a prepared reply with its continuations, or all replies."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
     await context.answer(*_tree(snapshot, conditions))
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """Return the current snapshot and the line that the control names. Raises Stale if the board has changed."""
+    """Return the current snapshot and the control's line. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.supposed(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
 
 async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
-    """Open the picker for the reply if the line ends with an opponent's move; otherwise prepare the reply."""
+    """If the line ends with an opponent's move, open the picker for the reply. Otherwise, prepare the reply."""
     if len(line) % 2:
         await _show_picker(context, snapshot, line, ())
     else:
@@ -146,7 +146,7 @@ async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
 
 
 async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
-    """Show the picker for the move after the line. Raises Refusal if the match ends there."""
+    """Show the picker for the move after the line. Raises Refusal if the match would end there."""
     supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         facts = {"move": line[-1], "reason": result.phrase}

@@ -1,4 +1,4 @@
-"""Opens the picker automatically below the first board of a person's first match."""
+"""Opens the picker below the first board of a person's first match without being asked."""
 
 import logging
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_first_picker(context: Context, match_id: int) -> None:
-    """Open the picker privately if this person has never chosen a move and it is their turn.
+    """Open the picker privately if it is this person's turn and they have never chosen a move before.
 
     Otherwise the first **Move** welcomes them. A failure is only logged, because the board has been shown.
     """

@@ -1,4 +1,4 @@
-"""The private picker, with which a player chooses a move in a few taps: what to move, where to, preview, Play.
+"""The private picker, where a player chooses a move in a few taps: what to move, where to, preview, Play.
 
 It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
 open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
@@ -52,13 +52,13 @@ log = logging.getLogger(__name__)
 
 WELCOME = mark("Welcome! Tap your move; for a minute you can take it back.")
 EFFECTS_A_ROW = 3
-"""How many effect buttons, which are labelled with words, fit side by side on a phone."""
+"""How many effect buttons fit next to each other on a phone. Their labels are words."""
 ROW_HEIGHT = 46
-"""The height of a row of buttons on a phone."""
+"""The height of a row of buttons on a phone, in pixels."""
 GUIDED_HEIGHT = 450
-"""The height of the picture and all buttons of a guided choice together."""
+"""The height of the picture and the buttons of a guided choice together, in pixels."""
 LAST_ROW = discord_limits.ROWS - 1
-"""The row with the button that plays the move: the lowest, below all effects."""
+"""The row of the button that plays the move: the lowest, below all effects."""
 
 Message = tuple[str, Controls, Picture]
 Buttons = Sequence[Button]
@@ -66,36 +66,36 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a move is chosen for, with the buttons' actions and the texts beside the pictures."""
+    """The purpose of choosing a move: the actions of the buttons, and the texts beside the pictures."""
 
     pick: str
-    """The action for one more choice."""
+    """The action that makes one more choice."""
     done: str
-    """The action for the chosen move."""
+    """The action that takes the chosen move."""
     typed: str
-    """The action that opens a form to type the move."""
+    """The action that opens the form for typing a move."""
     args: Steps
-    """The arguments before the choices in each custom_id."""
+    """The arguments that precede the choices in each custom_id."""
     heading: Sentence
-    """The text that precedes the question for the next choice."""
+    """The text before the question for the next choice."""
     yours: bool
-    """Whether the person chooses their own move rather than the opponent's."""
+    """Whether the person chooses a move of their own rather than of the opponent."""
     preview: Sentence
-    """The sentence beside the preview; the picker fills in its field `move`."""
+    """The sentence beside the preview. The picker fills in its field `move`."""
     label: str
-    """The marked label of the button that takes the move, with the field `move`."""
+    """The label of the button that takes the move, marked for translation, with the field `move`."""
     leave: str = ""
-    """The action that returns to where the picker was opened; empty if the picker is a separate message."""
+    """The action that returns to where the picker was opened, or empty if the picker is a separate message."""
     view: Seat | None = None
-    """The seat at the bottom; None for the player's preference."""
+    """The seat at the bottom of the board, or None for the player's preference."""
     task: str = ""
-    """What the move should achieve, above the question for the next choice."""
+    """What the move should achieve. It is shown above the question for the next choice."""
     guided: bool = False
-    """Whether nothing is at stake: nothing is warned of, and an effect is chosen without a preview. The picture is so
-    low that the task stays in view.
+    """Whether nothing is at stake: there are no warnings, an effect is chosen without a preview, and the picture is low
+    enough to keep the task visible.
     """
     ways: int = MOST_WAYS
-    """How many whole moves may be offered as one choice."""
+    """The most whole moves that are offered as one choice."""
 
 
 def to_play(match: Match) -> Purpose:
@@ -114,7 +114,7 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
-    """Open the picker. In a person's first match it welcomes them once; with `first`, it is opened only for that."""
+    """Open the picker. It welcomes people once, in their first match. With `first`, open it only to welcome them."""
     purpose = to_play(snapshot.match)
     if await _is_first(context):
         rules = [button("Rules", "rules", 0, 0, snapshot.match.game)]
@@ -128,7 +128,7 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *,
 
 
 async def _is_first(context: Context) -> bool:
-    """Whether this person chooses their first move ever, which is recorded; in doubt, they do not."""
+    """Whether this is the first move that the person ever chooses, which is then recorded. False if unknown."""
     settings, me = context.service.settings, context.me.id
     try:
         return not (await settings.of_player(me)).welcomed and await settings.welcome(me)
@@ -139,7 +139,7 @@ async def _is_first(context: Context) -> bool:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Make a choice, or undo the last one. The last choice plays the move, unless the person previews moves."""
+    """Make a choice, or undo the last one. Without previews, the last choice plays the move."""
     service, path = context.service, context.args
     snapshot = await service.lookup.to_move(context.subject, context.me.id, context.rev)
     if path and not (await service.settings.of_player(context.me.id)).preview:
@@ -151,7 +151,7 @@ async def pick(context: Context) -> None:
 
 
 async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
-    """Update the picker's message to the choices after `path`."""
+    """Update the picker's message for the choices in `path`."""
     await context.answer(*await picker_message(context, snapshot, path, purpose))
 
 
@@ -161,7 +161,7 @@ async def confirm(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play the chosen move: the private message says so and offers to take it back, and the new board is posted."""
+    """Play the chosen move, post the new board, and confirm the move privately with an offer to take it back."""
     snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
     move = text if snapshot.before is None else snapshot.before.noted(snapshot.move)
     done: list[str] = [say("You played **{move}** in {match}.", move=move, match=texts.title(snapshot.match))]
@@ -183,7 +183,7 @@ async def picker_message(
     beside: Buttons = (),
 ) -> Message:
     """Return the picker's message after these choices, in the player's look, with at most one button `beside`. Raises
-    Refusal.
+    Refusal for invalid choices.
 
     An empty path counts against the limit of opened pickers.
     """
@@ -209,7 +209,7 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message to choose a cell, one of a few moves or, if there are too many, a part of the board."""
+    """Return the message for choosing a cell, one of a few moves or, if there are too many, a part of the board."""
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
     other = [*_effect_switch(match, position, path, here, purpose), *by_form, *_back(match, here, purpose), *beside]
@@ -240,7 +240,7 @@ async def _choose(
 
 
 def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
-    """Arrange buttons in rows: the other ones, which have longer labels, get their own row if that adds no row."""
+    """Arrange buttons in rows. The `other` ones, with longer labels, get rows of their own if that adds no row."""
 
     def rows_of(buttons: Buttons) -> list[Buttons]:
         return [buttons[first : first + width] for first in range(0, len(buttons), width)]
@@ -257,14 +257,14 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """Return a stage's choices, in the board's reading order, each with its label, and the cells that get badges.
+    """Return a stage's choices with their labels, in reading order on the board, and the cells to mark with badges.
 
     `others` is the number of other buttons on the message.
     """
     where = cells(position, view)
 
     def order(choice: Steps) -> list[tuple[float, float]]:
-        """Return a sort key for the reading order: row by row, from the left; choices that are not cells come last."""
+        """Return a sort key for the reading order: by row, then from the left. Choices that are not cells come last."""
         return [reading(where.get(step, (math.inf, math.inf))) for step in choice]
 
     if here.parts:
@@ -279,17 +279,17 @@ class _Labels(NamedTuple):
     choice: Steps
     full: Sentence
     short: Sentence
-    """Return the label if the full ones of all choices do not fit on a phone."""
+    """The label that is used if the full labels of all choices do not fit on a phone."""
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
-    """Return these choices' full labels if they and `others` more buttons fit on a phone, otherwise the short ones."""
+    """Return the choices' full labels if they and `others` more buttons fit on a phone, or else the short labels."""
     full = fit([label.full.said() for label in labels], others)
     return {label.choice: label.full if full else label.short for label in labels}
 
 
 def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mapping[str, Point]) -> _Labels:
-    """Return a choice's labels: `🐢 d7`, and `d7` as on the picture, for a cell; `a1-a3` for a whole move."""
+    """Return a choice's full and short labels, such as `🐢 d7` and `d7` for a cell, or `a1-a3` for a whole move."""
     if len(choice) > 1:
         whole = Sentence("{move}", {"move": name_of(choice)})
         return _Labels(choice, whole, whole)
@@ -301,7 +301,7 @@ def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mappi
 def _part_labels(
     position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], where: Mapping[str, Point]
 ) -> _Labels:
-    """Return the labels of a part of the board: its row or rows, or `Row 7 · d7` and `d7` if it has a single step."""
+    """Return the labels of a part of the board: its rows or, if it has a single step, `Row 7 · d7` and `d7`."""
     if len(steps) > 1:
         row = Sentence("Row {row}", {"row": part.removeprefix(PART)})
         return _Labels((part,), row, row)
@@ -315,7 +315,7 @@ def _part_labels(
 async def _preview(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the board after the move, with a button for each alternative effect, and the one that plays it."""
+    """Return the board after the move, with a button for each alternative effect and a button that plays the move."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args
@@ -341,7 +341,7 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that shows whether the offered moves have their usual effect, and changes it."""
+    """Return the button that shows and changes whether the offered moves have their usual effect."""
     if not here.effects:
         return []
     usual = position.usual_effect(here.effects)
@@ -354,7 +354,7 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button to the stage before or, at the first stage, to where the picker was opened."""
+    """Return the button for the previous stage or, at the first stage, for the page where the picker was opened."""
     if here.back is not None:
         return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *here.back)]
     return [button("Back", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []

@@ -1,4 +1,4 @@
-"""Derives the picker's stages from the steps of the legal moves, without knowing the game."""
+"""Derives the picker's stages from the steps of the legal moves, without knowledge of the game."""
 
 import math
 import re
@@ -13,9 +13,9 @@ from render import cells
 from render.geometry import Point
 
 MOST = 23
-"""How many choices a stage may have: with two other buttons, five rows of five."""
+"""The most choices at a stage. With two other buttons, they fill five rows of five."""
 MOST_WAYS = 20
-"""With how many ways through all its remaining cells a move can still be offered as one stage."""
+"""The most ways through the remaining cells that are still offered as whole moves."""
 MOST_PARTS = 16
 """Into how many parts a board may be divided. Their names are longer than those of cells."""
 OTHERS = 2
