@@ -1,4 +1,4 @@
-"""How a private board is shown and stepped through: as a picture from either side, or as text.
+"""How a private board is shown and navigated: as a picture from either side, or as text.
 
 Each custom_id contains the view.
 """
@@ -14,25 +14,25 @@ from games import Seat
 from language import Sentence, in_context, mark
 
 AS_TEXT = "letters"
-"""Stands for a board as text, in place of the seat at the bottom of a picture."""
+"""The argument for a board as text, used instead of the seat at the bottom of a picture."""
 LAST = 99999
-"""A ply beyond the moves of any match or line, which means the newest board."""
+"""A ply greater than that of any match or line. It stands for the newest board."""
 MOVES_A_PAGE = discord_limits.OPTIONS
-"""How many moves a page shows: as many as one select can offer."""
+"""How many moves are on a page: as many as a select can offer."""
 
 
 def shown_as(context: Context, n: int) -> str:
-    """Return the nth argument: the seat at the bottom, or AS_TEXT. Raises Malformed."""
+    """Return the argument with index `n`: the seat at the bottom, or AS_TEXT. Raises Malformed if it is neither."""
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 
 def seat_below(shown: str) -> Seat:
-    """Return the seat at the bottom of a picture; the first seat for AS_TEXT."""
+    """Return the seat at the bottom of a picture, or the first seat for AS_TEXT."""
     return 1 if shown == "1" else 0
 
 
 def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:
-    """Return the buttons to step through `count` moves, in one row.
+    """Return one row of buttons for stepping through `count` moves.
 
     `to` makes the custom_id for a ply. Its last argument is a name, which keeps custom_ids unique when several buttons
     lead to the same ply.
@@ -50,8 +50,7 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return a page of the list of moves: which of the moves are on it, and the controls to jump to one and to turn
-    pages.
+    """Return a page of the list of moves: the slice of moves on it, and the controls for jumping and for turning pages.
 
     `turn` is the custom_id of the page buttons before the number of the page.
     """

@@ -1,4 +1,4 @@
-"""Finds the match that a command means: the named one, the only possible one, or the one that the person chooses."""
+"""Finds the match that a command means: the one named, the only possible one, or the one that the person chooses."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ from matches.errors import Refusal
 from matches.model import Match
 
 MOST_PEOPLE = 1000
-"""For how many people the last keystroke is remembered. Beyond that, the least recent are dropped."""
+"""For how many people the last keystroke is remembered. Beyond that, the oldest are forgotten."""
 
 _last: dict[int, int] = {}
-"""The interaction of each person's last keystroke, most recent last."""
+"""The interaction ID of each person's last keystroke. The most recent comes last."""
 Fits: TypeAlias = "Callable[[Match, Seat], bool]"
-"""Whether an act is possible, given a running match and the person's seat."""
+"""Tells whether an action is possible in a running match, given the person's seat."""
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Note a keystroke. The returned function tells whether a later one has come, which makes an answer useless."""
+    """Note a keystroke. Return a function that tells whether a later one has made its suggestions useless."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:
@@ -40,14 +40,14 @@ def typed_on(context: Context) -> Callable[[], bool]:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act that needs a match."""
+    """An action that needs a match."""
 
     none: Sentence
-    """The sentence if the act is possible in no match shown here."""
+    """The sentence to show if the action is possible in none of the matches here."""
     fits: Fits = lambda *_: True
-    """Whether the act is possible in a running match."""
+    """Whether the action is possible in a running match."""
     elsewhere: bool = False
-    """Whether the act is about matches shown elsewhere."""
+    """Whether the action concerns matches that are shown elsewhere."""
     by_vote: bool = False
     """Whether it is possible for a person who votes for a move."""
 
@@ -55,7 +55,7 @@ class Act:
 async def which(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """Return a context about the match that the command means. Raises Refusal if there is none.
+    """Return a context for the match that the command means. Raises Refusal if there is none.
 
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
@@ -97,7 +97,7 @@ async def which(
 
 
 async def by_code(context: Context, code: str, game: str | None = None) -> Match:
-    """Return the match with this code. Raises NoMatch if the person may not see it, Refusal for another game."""
+    """Return the match with this code. Raises NoMatch if the person may not see it, or Refusal for another game."""
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
@@ -112,7 +112,7 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches in which the act is possible: in this channel or a thread in it, or `elsewhere`.
+    """Return the person's matches that allow the action, in this channel and its threads or, if set, `elsewhere`.
 
     If there are none here, returns those in which the person can vote.
     """
@@ -132,7 +132,7 @@ async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Mat
 
 
 async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:
-    """Suggest matches for autocomplete: the person's matches in this channel, then their others."""
+    """Suggest the person's matches for autocomplete. Those in this channel come before the others."""
     typing = typed_on(context)
     here = [] if act.elsewhere else await fitting_in(context, act, game)
     matches = [*here, *await fitting_in(context, act, game, elsewhere=True)]
@@ -144,7 +144,7 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
 def as_suggestions(
     context: Context, matches: Iterable[Match], typed: str, *, named: bool = True
 ) -> list[app_commands.Choice[str]]:
-    """Return the matches whose list entry contains the typed text; `named` entries begin with the game."""
+    """Return the matches whose list entry contains the typed text. If `named`, the entries begin with the game."""
     wanted = typed.casefold().strip()
     labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=named).said() for match in matches}
     return [
@@ -155,7 +155,7 @@ def as_suggestions(
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
-    """Ask privately which match is meant. Each button continues with the control `then`."""
+    """Ask privately which match is meant. Each button continues with the action `then`."""
     buttons = [
         button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: discord_limits.BUTTONS]

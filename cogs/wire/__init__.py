@@ -1,1 +1,1 @@
-"""The layer nearest to Discord: replies, controls, limits, failures, permissions, pictures, people."""
+"""The layer closest to Discord: replies, controls, limits, failures, permissions, pictures and people."""

@@ -1,4 +1,4 @@
-"""Interactions as they arrive: missing fields, malformed input, and when the person acted."""
+"""Interactions as they arrive: adds missing fields, rejects malformed input, and finds out when the person acted."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from matches.errors import Refusal
 from service.clock import Clock
 
 KEPT = 20
-"""How many recent interactions are compared. The fastest one is assumed to have taken no time."""
+"""How many recent interactions are compared. The fastest of them is assumed to have arrived without delay."""
 SIZE = 10 * 1024 * 1024
-"""The largest file in bytes, if Discord does not say."""
+"""The largest file if Discord does not say, in bytes."""
 INTERACTION: Mapping[str, Any] = {"version": 1, "entitlements": [], "attachment_size_limit": SIZE}
 MEMBER: Mapping[str, Any] = {"roles": [], "flags": 0, "permissions": "0"}
 THREAD: Mapping[str, Any] = {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": None}
@@ -28,11 +28,11 @@ CHANNEL: Mapping[str, Any] = {
     "message_count": 0,
     "member_count": 0,
 }
-"""The fields that discord.py requires of channels of any type."""
+"""The fields that discord.py requires in every type of channel."""
 
 
 class Arrivals:
-    """Compares the time in an interaction's id with its time of arrival."""
+    """Compares the times in interactions' IDs with their times of arrival."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -43,7 +43,7 @@ class Arrivals:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """Return when the person acted, in UTC seconds by our clock; the current time if no interaction tells."""
+        """Return when the person acted, in UTC seconds of our clock, or the current time if that is unknown."""
         apart = self._clock.steady() - _created_at(interaction)
         return self._clock.exact() - (apart - min(self._apart, default=apart))
 
@@ -53,7 +53,7 @@ def _created_at(interaction: Interaction) -> float:
 
 
 def completed(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of an interaction that discord.py can parse.
+    """Return a copy of an interaction with the fields that discord.py needs to parse it.
 
     Discord sends a partial channel, and null or nothing for fields that do not apply. Raises ValueError if the
     interaction names no user.
@@ -71,12 +71,12 @@ def completed(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields that are not null, because discord.py iterates over some of them."""
+    """Return the fields without null values, because discord.py iterates over some of them."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 class Malformed(Refusal):
-    """A custom_id, a choice or a form that this version cannot read."""
+    """A custom_id, choice or form that this version cannot read."""
 
     def __init__(self) -> None:
         super().__init__(mark("This button no longer works. Use the newest board, or choose the match in `/matches`."))

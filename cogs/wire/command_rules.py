@@ -1,4 +1,4 @@
-"""Who may use a command where, as set by a server's admins under Integrations."""
+"""Who may use a command and where, as a server's admins set it under Integrations."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 # What a rule applies to, as in Discord's API.
 ROLE, USER, CHANNEL = 1, 2, 3
 Rule = tuple[int, int]
-"""What a rule applies to, and its ID."""
+"""The kind of thing that a rule applies to, and its ID."""
 
 
 def allows(
@@ -17,7 +17,7 @@ def allows(
     person_id: int,
     roles: Collection[int],
 ) -> bool:
-    """Whether a server's rules, as Discord reports them, let a person use a command in a channel.
+    """Whether the rules that Discord reports for a server let a person use a command in a channel.
 
     `commands` has the command's ID and then the application's: rules of the command take precedence over those of the
     whole application. A rule for the channel takes precedence over the one for all channels, and a rule for the person
@@ -39,7 +39,7 @@ def allows(
 
 
 def _decided(rules: Iterable[Mapping[Rule, bool]], asked: Iterable[Collection[Rule]]) -> bool:
-    """Whether the first rule that exists allows it; true if there are none."""
+    """Whether the first applicable rule allows it, or True if no rule applies."""
     for level in rules:
         for together in asked:
             found = [level[rule] for rule in together if rule in level]

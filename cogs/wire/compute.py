@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 Result = TypeVar("Result")
 
 BEHIND = 1
-"""The priority of work on files, below that of the computer players' answers."""
+"""The priority of work on files, which is lower than that of computer players' replies."""
 
 
 class Compute(Protocol):
@@ -14,7 +14,7 @@ class Compute(Protocol):
 
     @property
     def waiting(self) -> int:
-        """How many calls are queued."""
+        """How many calls are waiting in the queue."""
 
     async def run(
         self,
@@ -26,7 +26,7 @@ class Compute(Protocol):
         requester: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
-        """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` run first.
+        """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` number run first.
 
         `requester` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`,
         and MemoryError if the call needs more than `memory` MiB.

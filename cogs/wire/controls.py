@@ -1,4 +1,4 @@
-"""Stateless buttons, selects and forms, whose custom_id holds everything needed to act on them.
+"""Stateless buttons, selects and forms. Their custom_id contains everything that is needed to act on them.
 
 A custom_id reads `t1:<action>:<subject>:<rev>[:<argument>…]`. Views are stopped before they are sent, so discord.py
 keeps no state for them. `cogs.buttons` dispatches every use to its function, even after a restart.
@@ -20,14 +20,14 @@ from language import Sentence, clipped, mark, say
 
 VERSION = "t1"
 Style = Literal["primary", "secondary", "success", "danger"]
-"""Discord's names for button colours."""
+"""Discord's names of button colours."""
 Address = tuple[str, int, int, *tuple[str, ...]]
-"""What a custom_id names: an action, a subject, a revision and arguments."""
+"""The parts of a custom_id: an action, a subject, a revision and arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option of a select."""
+    """An option of a select."""
 
     value: str
     label: str
@@ -35,7 +35,7 @@ class Choice:
 
 
 def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
-    """Build a control's custom_id. Raises ValueError if it is too long for Discord."""
+    """Return a control's custom_id. Raises ValueError if it is longer than Discord allows."""
     text = ":".join((VERSION, action, str(subject), str(rev), *args))
     if len(text) > discord_limits.CUSTOM_ID:
         raise ValueError(f"a custom_id with more than {discord_limits.CUSTOM_ID} characters: {text}")
@@ -43,7 +43,7 @@ def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
 
 
 def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
-    """Parse one of our custom_ids into action, subject, revision and arguments. Raises Malformed."""
+    """Parse a custom_id of ours into its action, subject, revision and arguments. Raises Malformed if invalid."""
     parts = text.split(":")
     if len(parts) < 4 or parts[0] != VERSION:
         raise Malformed
@@ -52,7 +52,7 @@ def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
 
 
 def bears(message: discord.Message | None, control_id: str) -> bool:
-    """Whether the message has a control with this custom_id."""
+    """Whether a control on the message has this custom_id."""
     return control_id in _custom_ids(message)
 
 
@@ -73,7 +73,7 @@ def _custom_ids(message: discord.Message | None) -> list[str]:
 
 
 def number(text: str) -> int:
-    """Parse an untrusted number: an integer from 0 to the database's maximum. Raises Malformed."""
+    """Parse an untrusted integer between 0 and the database's maximum. Raises Malformed if it is anything else."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(discord_limits.LARGEST_ID))):
         raise Malformed
     if int(text) > discord_limits.LARGEST_ID:
@@ -91,7 +91,7 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> Button:
-    """Return a button. A plain string as label is translated; a Sentence is a label with fields."""
+    """Return a button. If the label is a plain string, it is translated; a Sentence also has fields."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=clipped(said, discord_limits.LABEL),
@@ -103,7 +103,7 @@ def button(
 
 
 def link_button(label: str, url: str, row: int | None = None) -> Button:
-    """Return a button that opens an address outside Discord."""
+    """Return a button that opens a URL outside Discord."""
     return ui.Button(label=say(label), style=discord.ButtonStyle.link, url=url, row=row)
 
 
@@ -117,7 +117,7 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> Control:
-    """Return a select with one option to choose. The option whose value is `chosen` is preselected."""
+    """Return a select for one of these options. The option whose value is `chosen` is preselected."""
     options = [
         discord.SelectOption(
             label=clipped(choice.label, discord_limits.OPTION_LABEL),
@@ -138,7 +138,7 @@ def select(
 def page_buttons(
     action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
 ) -> list[Control]:
-    """Return buttons to the previous and next page; none if there is only one page.
+    """Return the buttons for the previous and the next page, or none if there is only one page.
 
     The page number is the custom_id argument between `before` and `after`.
     """
@@ -155,7 +155,7 @@ def page_buttons(
 
 
 class Controls(ui.View):
-    """Return a message's controls, in rows of at most `width` buttons."""
+    """A message's controls, arranged in rows of at most `width` buttons."""
 
     def __init__(self, *items: ui.Item[Any], width: int = discord_limits.ROW) -> None:
         super().__init__(timeout=None)
@@ -187,7 +187,7 @@ def text_field(
     most: int = 100,
     long: bool = False,
 ) -> ui.Label[Any]:
-    """Return a text field with one line, or several if `long`; `most` is its maximum length."""
+    """Return a text field of one line, or of several if `long`. `most` is the maximum number of characters."""
     style = discord.TextStyle.paragraph if long else discord.TextStyle.short
     text = ui.TextInput[Any](
         custom_id=name,

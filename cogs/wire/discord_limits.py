@@ -1,4 +1,4 @@
-"""Discord's limits that our messages and commands can reach."""
+"""The limits of Discord that our messages and commands can reach."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ OPTION_LABEL: Final = 100
 CUSTOM_ID: Final = 100
 """The most characters in a custom_id."""
 CHOICES: Final = 25
-"""The most autocomplete suggestions."""
+"""The most suggestions in an autocomplete response."""
 CHOICE_NAME: Final = 100
 """The most characters in an autocomplete suggestion."""
 FORM_TITLE: Final = 45
@@ -27,4 +27,4 @@ FORM_TITLE: Final = 45
 THREAD_NAME: Final = 100
 """The most characters in a thread's name."""
 LARGEST_ID: Final = 2**63 - 1
-"""The largest id: a signed 64-bit integer, as in the database."""
+"""The largest ID, which is a signed 64-bit integer, as in the database."""

@@ -1,4 +1,4 @@
-"""Learns Discord's time from its answers, because this machine's clock may be wrong."""
+"""Learns Discord's time from its responses, because this machine's clock may be wrong."""
 
 import asyncio
 from contextlib import suppress
@@ -12,11 +12,11 @@ from discord.http import Route
 from service.clock import Clock
 
 PATIENCE = 1.5
-"""How long to wait for Discord's time, in seconds. Discord waits three seconds for an answer to an interaction."""
+"""How long to wait for Discord's time, in seconds. Discord waits three seconds for a response to an interaction."""
 
 
 def timed(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
-    """Correct the clock by the date of each response that this trace observes, and return the trace."""
+    """Correct the clock by the date of each response that this trace sees. Return the trace."""
 
     async def started(_: object, context: SimpleNamespace, __: object) -> None:
         context.asked = clock.uncorrected()
@@ -37,7 +37,7 @@ def timed(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Ask Discord for its time, which `timed` takes from the response. Nothing changes if Discord does not respond."""
+    """Ask Discord for its time, which `timed` reads from the response. If there is no response, nothing changes."""
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await client.http.get_bot_gateway()

@@ -1,4 +1,4 @@
-"""Failed requests: their classes, how many are allowed, and how long the bot waits when it is rate-limited."""
+"""Failed requests: their kinds, how many are allowed, and how long the bot waits after rate limits."""
 
 import json
 import math
@@ -14,9 +14,9 @@ FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 UNREADABLE = (discord.InvalidData, LookupError, TypeError, ValueError, AttributeError)
 """All exceptions that discord.py may raise for a channel of an unknown type or without an expected field."""
 ANSWERED = 40060
-"""Discord's error code for an interaction that has already been answered."""
+"""Discord's error code for an interaction that already has a response."""
 LATE = frozenset({10062, ANSWERED, 10015, 50027})
-"""Discord's error codes for an answer that is too late or the second one."""
+"""Discord's error codes for a response that comes too late or is the second one."""
 NO_MESSAGE = 10008
 """Discord's error code for a deleted message."""
 NO_ACCESS = frozenset({10003, 10004, 50001})
@@ -26,48 +26,48 @@ GONE = frozenset({10003, 10004})
 NO_MEMBER = frozenset({10007, 10013})
 """Discord's error codes for a person who is not in a server, or whose account was deleted."""
 CLOSED = frozenset({50007, 50278})
-"""Discord's error codes for a person who accepts no direct messages, or shares no server with the bot."""
+"""Discord's error codes for a person who accepts no direct messages or shares no server with the bot."""
 UNREACHABLE = CLOSED | NO_ACCESS
-"""Discord's error codes for a place where nothing can be posted."""
+"""Discord's error codes for a channel where nothing can be posted."""
 TOO_OLD = 30046
-"""Discord's error code for the many edits of a message that is over an hour old."""
+"""Discord's error code for too many edits of a message that is more than an hour old."""
 ARCHIVED = 50083
-"""Discord's error code for an edit in an archived thread."""
+"""Discord's error code for editing a message in an archived thread."""
 ENOUGH = 128
-"""How often to try at most in a channel that is closed to the bot. With back-off, this takes a month."""
+"""The most attempts in a channel that is closed to the bot. With the back-off, they take a month."""
 TOO_MANY = 429
-"""The HTTP status of a rate limit."""
+"""The HTTP status for a rate limit."""
 WINDOW = 600
-"""How long a refusal counts, in seconds."""
+"""How long a refused request is counted, in seconds."""
 COUNTED = frozenset({401, 403, 429})
-"""The HTTP statuses that Discord counts."""
+"""The HTTP statuses that count towards Discord's limit on refused requests."""
 MOST_AGAIN = 500
-"""From this many refusals on, no refused request is retried."""
+"""The number of refused requests from which none of them is retried."""
 MOST = 2_000
-"""From this many refusals on, nothing new is sent either."""
+"""The number of refused requests from which no new request is sent either."""
 LONGEST = 60.0
-"""How long a request may wait, in seconds. One that must wait longer fails, and the outbox retries it later."""
+"""How long a request may wait, in seconds. If Discord asks for more, the request fails and the outbox retries it."""
 LONGEST_TOLD = 100
-"""How many characters of such a response may be logged."""
+"""The most characters of such a response that may be logged."""
 
 
 def code_of(error: Exception) -> int:
-    """Return Discord's error code for a refused request; 0 if the network failed or Discord gave none."""
+    """Return Discord's error code for a refused request, or 0 if the network failed or Discord gave no code."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def lost(error: Exception) -> bool:
-    """Whether the request may have succeeded although its confirmation was lost (network failure or 5xx)."""
+    """Whether the request may have succeeded without a confirmation, as after a network failure or a 5xx status."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
 def refused(error: Exception) -> bool:
-    """Whether Discord refused the request for good (4xx except a rate limit), so it certainly had no effect."""
+    """Whether Discord refused the request for good (a 4xx status except a rate limit), so that it had no effect."""
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY
 
 
 class Refusals:
-    """Counts all refused requests of the last ten minutes."""
+    """Counts the requests that were refused in the last ten minutes."""
 
     def __init__(self) -> None:
         self._at: deque[float] = deque()
@@ -78,12 +78,12 @@ class Refusals:
         return len(self._at)
 
     def count(self, status: int) -> None:
-        """Count a request by its HTTP status."""
+        """Count a request with this HTTP status if the status is one of COUNTED."""
         if status in COUNTED:
             self._at.append(time.monotonic())
 
     def seconds_to_wait(self, *, again: bool) -> int:
-        """Return how many seconds to wait before a new request, or a retry (`again`), may be sent; 0 for now."""
+        """Return how many seconds a new request, or a retry (`again`), must wait, or 0 if it may be sent now."""
         most = MOST_AGAIN if again else MOST
         too_many = len(self) - most
         if too_many < 0:
@@ -91,7 +91,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Count the refused requests that this trace observes, and return the trace."""
+        """Count the refused requests that this trace sees. Return the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 
@@ -102,11 +102,11 @@ class Refusals:
 
 
 class Unreasonable(aiohttp.ClientError):
-    """Discord asked for a wait that is too long or unreadable."""
+    """Discord asked for a wait that is too long, or in a form that cannot be read."""
 
 
 def bounded(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Make requests fail if Discord asks for an unreasonable wait, and return the trace.
+    """Make requests fail if Discord asks for an unreasonable wait. Return the trace.
 
     discord.py would sleep for any length of time, and raise an unexpected error for an unreadable one.
     """
@@ -127,7 +127,7 @@ async def _check(
 
 
 def reasonable(body: str) -> bool:
-    """Whether a rate-limit response names an acceptable wait."""
+    """Whether a rate-limit response asks for an acceptable wait."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):

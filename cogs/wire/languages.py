@@ -1,4 +1,4 @@
-"""Chooses a text's language: the reader's in private, the server's in public posts.
+"""Chooses the language of texts: the reader's for private texts, the server's for public posts.
 
 The process remembers who speaks another language than English; everybody else costs nothing.
 """
@@ -18,7 +18,7 @@ _servers: dict[int, Spoken] = {}
 
 
 async def load(settings: Settings) -> None:
-    """Read everybody's language from the database, where other processes may have changed it."""
+    """Load everybody's language from the database, where other processes may have changed it."""
     for known, read in ((_people, settings.people_spoken_to), (_servers, settings.servers_spoken_in)):
         stored: dict[int, Spoken] = {}
         while batch := await read(max(stored, default=0)):
@@ -28,12 +28,12 @@ async def load(settings: Settings) -> None:
 
 
 def keep_person(person_id: int, settings: PlayerSettings) -> None:
-    """From now on, speak to this person as these settings say."""
+    """Use the language in these settings for this person from now on."""
     _keep(_people, person_id, spoken(settings))
 
 
 def keep_server(guild_id: int, settings: ServerSettings) -> None:
-    """From now on, speak in this server as these settings say."""
+    """Use the language in these settings for this server from now on."""
     _keep(_servers, guild_id, spoken(settings))
 
 
@@ -45,7 +45,7 @@ def _keep(known: dict[int, Spoken], key: int, language: Spoken) -> None:
 
 
 async def note(settings: Settings, interaction: Interaction) -> None:
-    """Store the languages that Discord reports for a person and a server, if they are new."""
+    """Store the languages that Discord reports for the person and the server if they are new."""
     person_id, guild_id = interaction.user.id, interaction.guild_id
     locale = nearest(interaction.locale.value)
     if locale != _people.get(person_id, ONLY_ENGLISH).locale:
@@ -57,13 +57,13 @@ async def note(settings: Settings, interaction: Interaction) -> None:
 
 
 def of_interaction(interaction: Interaction) -> str:
-    """Return the language of private answers: the person's choice, else the language of their Discord."""
+    """Return the language of private responses: the person's choice or, by default, their Discord client's."""
     chosen = _people.get(interaction.user.id, ONLY_ENGLISH).language
     return nearest(interaction.locale.value) if chosen == DISCORD else chosen
 
 
 def of_person(person_id: int) -> str:
-    """Return the language of private texts for this person: the choice, or the language of their last interaction."""
+    """Return the language of private texts for this person: their choice, or the language of their last interaction."""
     return _people.get(person_id, ONLY_ENGLISH).code
 
 
@@ -73,27 +73,27 @@ def of_server(guild_id: int) -> str:
 
 
 def of_all(people: Iterable[Person]) -> str:
-    """Return the language that these people share, apart from computer players; English if there is none."""
+    """Return the language that these people share, ignoring computer players, or English if they share none."""
     shared = {of_person(person.id) for person in people if person.level is None}
     return shared.pop() if len(shared) == 1 else ENGLISH
 
 
 def spoken_to(person_id: int) -> AbstractContextManager[None]:
-    """Inside the context, speak this person's language."""
+    """Return a context in which the language is this person's."""
     return speaking(of_person(person_id))
 
 
 def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractContextManager[None]:
-    """Inside the context, speak the language of this server's public posts or, outside servers, of the readers."""
+    """Return a context in which the language is that of this server's public posts or, elsewhere, of the readers."""
     return speaking(of_all(people) if guild_id is None else of_server(guild_id))
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Inside the context, speak the language of a match's readers in this place; in a direct message, one player's."""
+    """Return a context in which the language is that of a match's readers in this place: everybody or one player."""
     return spoken_in(place.guild_id, match.players) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Like `spoken_at` for a delivery's channel, which may no longer be one of the match's places."""
+    """Return a context like `spoken_at` for a delivery's channel, which may no longer be one of the match's places."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

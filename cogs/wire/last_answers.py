@@ -1,4 +1,4 @@
-"""Deletes a person's last private answer about a match when the next one comes, so that they do not pile up."""
+"""Deletes a person's last private response about a match when the next one is sent, so that they do not pile up."""
 
 import contextlib
 from collections import OrderedDict
@@ -8,27 +8,27 @@ from cogs.wire.replies import Interaction
 from service.clock import Clock
 
 VALID = 14 * 60
-"""How long an answer can be deleted, in seconds. Discord allows 15 minutes."""
+"""How long a response can be deleted, in seconds. Discord allows 15 minutes."""
 MOST = 500
-"""How many answers are remembered at most."""
+"""The most responses that are remembered."""
 
 
 class LastAnswers:
-    """Each person's last private answer about each match. A restart forgets them."""
+    """The last private response to each person about each match. They are forgotten at a restart."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._answers = OrderedDict[tuple[int, int], tuple[float, Interaction]]()
 
     def reuse(self, interaction: Interaction) -> None:
-        """Forget the answer in the message whose control was used, because it is about to show something else."""
+        """Forget the response whose control was used, because the message is about to show something else."""
         used = interaction.message
         for key, (_, last) in list(self._answers.items()):
             if used is not None and last.message is not None and last.message.id == used.id:
                 del self._answers[key]
 
     async def replace(self, match_id: int, interaction: Interaction) -> None:
-        """Delete the person's last answer about this match, if Discord still allows that, and remember this one."""
+        """Delete the person's last response about this match if Discord still allows it, and remember this one."""
         key, now = (interaction.user.id, match_id), self._clock.steady()
         answered_at, last = self._answers.pop(key, (now, None))
         self._answers[key] = (now, interaction)

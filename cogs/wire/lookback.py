@@ -1,4 +1,4 @@
-"""Searches a channel's history for messages that were posted but never recorded, after a kill or a lost answer."""
+"""Searches a channel's history for messages that were posted but, because of a kill or an error, not recorded."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -11,22 +11,22 @@ from matches.model import Match
 from storage.privacy import DELETED
 
 LOOK_BACK = 100
-"""How many of a channel's newest messages are read: one page of Discord's."""
+"""How many of a channel's newest messages are read, which is one page of Discord's history."""
 FARTHEST = 1000
-"""How many messages are read at most to find unrecorded ones."""
+"""The most messages that are read to find unrecorded ones."""
 FIRST = 50
-"""How many messages are read at most, from a given time on, to find those to edit."""
+"""The most messages that are read from a given time on to find those to edit."""
 SLACK = 60
-"""How many seconds Discord's clock and ours may differ."""
+"""The largest assumed difference between Discord's clock and ours, in seconds."""
 
 BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
 """The end of the file name of a board's picture."""
 BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
-"""The line to which an old board is reduced, in any language."""
+"""The line that replaces an old board, in any language."""
 
 
 async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Return the bot's own messages among a channel's newest, newest first; empty if the bot may not read them."""
+    """Return the bot's messages among a channel's newest, newest first, or none if the bot may not read them."""
     try:
         return _own([message async for message in channel.history(limit=LOOK_BACK)], me)
     except (discord.Forbidden, discord.NotFound):
@@ -34,14 +34,14 @@ async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake 
 
 
 async def followed_by(channel: discord.PartialMessageable, message_id: int, most: int) -> int:
-    """Count all authors' messages in a channel after this one, up to `most`. Raises FAILURES."""
+    """Return how many messages, by any author, follow this one in a channel, up to `most`. Raises FAILURES."""
     return len([message async for message in channel.history(limit=most, after=discord.Object(message_id))])
 
 
 async def posted_after(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
-    """Return the bot's own messages after this one or, for None, since this time (UTC seconds). Raises FAILURES."""
+    """Return the bot's messages after this one or, if None, since this time (UTC seconds). Raises FAILURES."""
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
     return _own([message async for message in channel.history(limit=FARTHEST, after=after)], me)
 
@@ -49,7 +49,7 @@ async def posted_after(
 async def posted_first(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Return the bot's own among the first messages since this time (UTC seconds), oldest first. Raises FAILURES."""
+    """Return the bot's messages among the first since this time (UTC seconds), oldest first. Raises FAILURES."""
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
     return _own([message async for message in history], me)
 
@@ -57,8 +57,7 @@ async def posted_first(
 async def posted_around(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
-    """Return the bot's own messages from this time (UTC seconds) until shortly after the noted message. Raises
-    FAILURES.
+    """Return the bot's messages from this time (UTC seconds) until shortly after message `noted`. Raises FAILURES.
 
     Reads several pages, because a busy channel gets more than one page of messages in that time.
     """
@@ -75,17 +74,17 @@ async def posted_around(
 
 
 def _moment(at: int) -> discord.Object:
-    """Return a position in the history at this time (UTC seconds)."""
+    """Return a cursor into a channel's history at this time, in UTC seconds."""
     return discord.Object(time_snowflake(datetime.fromtimestamp(at, UTC)))
 
 
 def _own(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Return only the bot's own messages, because other people may post files with the names of boards."""
+    """Return only the bot's own messages, because other people may post files that are named like boards."""
     return [message for message in messages if me is not None and message.author.id == me.id]
 
 
 def shown_rev(message: discord.Message, match: Match) -> int | None:
-    """Return the revision of this match whose board a message shows; None if it shows no board of this match."""
+    """Return the revision of the board that a message shows, or None if it shows no board of this match."""
     for attachment in message.attachments[:1]:
         name = BOARD_FILE.search(attachment.filename)
         if name is not None and name["code"] == match.code:
@@ -94,13 +93,13 @@ def shown_rev(message: discord.Message, match: Match) -> int | None:
 
 
 def line_number(message: discord.Message, match: Match) -> int | None:
-    """Return how many moves a line names; None if no old board of this match was reduced to this message."""
+    """Return the move number in a reduced board's line, or None if the message is no such line about this match."""
     line = None if message.attachments else BOARD_LINE.fullmatch(message.content)
     return int(line["number"]) if line is not None and line["code"] == match.code else None
 
 
 def says(message_text: str, text: str) -> bool:
-    """Whether a message has this text, apart from the names of people who were forgotten since."""
+    """Whether a message has this text, ignoring the names of people who have been forgotten since."""
     first, *others = text.split(DELETED)
     if not others:
         return message_text == text
@@ -120,7 +119,7 @@ async def posted_since(
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
-    """Return the bot's newest message that satisfies `wanted` and is no older than `since` (UTC seconds), or None."""
+    """Return the bot's newest message since this time (UTC seconds) that satisfies `wanted`, or None."""
     earliest = datetime.fromtimestamp(since - SLACK, UTC)
     messages = await posted(channel, me)
     return next((message for message in messages if message.created_at >= earliest and wanted(message)), None)

@@ -1,4 +1,4 @@
-"""Metrics of the traffic with Discord, of drawing and of picture caches.
+"""Metrics of the traffic with Discord, of drawing, and of the picture caches.
 
 Labels never name a person, a server or a match.
 """
@@ -34,10 +34,10 @@ PICTURE = Histogram(
 
 
 class Caches(Collector):
-    """Collects the use of the picture caches when metrics are scraped."""
+    """Reports the use of the picture caches whenever metrics are scraped."""
 
     def collect(self) -> Iterator[Metric]:
-        """Yield hits, misses and bytes by cache."""
+        """Yield the hits, misses and bytes of each cache."""
         families: tuple[CounterMetricFamily | GaugeMetricFamily, ...] = (
             CounterMetricFamily("tidepool_cache_hits", "How often a cache of pictures had it.", labels=["cache"]),
             CounterMetricFamily("tidepool_cache_misses", "How often a cache of pictures had it not.", labels=["cache"]),
@@ -55,12 +55,12 @@ REGISTRY.register(Caches())
 
 @cache
 def _requests(status: int | str) -> Counter:
-    """Return the counter for a status, cached because the lookup costs more than counting."""
+    """Return the counter for a status. It is cached because looking it up costs more than counting."""
     return REQUESTS.labels(status)
 
 
 def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
-    """Return a trace that counts and times the requests of discord.py's session; `now` gives UTC seconds."""
+    """Return a trace that counts and times the requests of discord.py's session. `now` returns UTC seconds."""
     trace = aiohttp.TraceConfig()
 
     async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:

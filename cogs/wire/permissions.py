@@ -1,4 +1,4 @@
-"""Permissions: what the bot may do in a channel, and who can view it now, from Discord's roles and overwrites."""
+"""Permissions: what the bot may do in a channel and who can view it now, based on Discord's roles and overwrites."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ NEEDED = discord.Permissions(
     create_public_threads=True,
     send_messages_in_threads=True,
 )
-"""The permissions in the invite link: everything that hosting a match may require, and nothing else."""
+"""The permissions in the invite link: everything that hosting a match may need, and nothing else."""
 HOSTING: Mapping[str, str] = {
     "attach_files": mark("**attach files**"),
     "view_channel": mark("**view it**"),
@@ -32,25 +32,25 @@ HOSTING: Mapping[str, str] = {
     "send_messages_in_threads": mark("**send messages in threads**"),
     "send_messages": mark("**send messages**"),
 }
-"""The permissions that the bot needs to host a match in a channel or thread, in words."""
+"""Maps the permissions that the bot needs for hosting a match in a channel or thread to their names in words."""
 log = logging.getLogger(__name__)
 
 LIFETIME = 60
 """How long a server's data is cached, in seconds."""
 MOST_SERVERS = 16
-"""How many servers are cached at most. A server with 500 channels takes about a megabyte."""
+"""The most servers that are cached. A server with 500 channels takes about a megabyte."""
 MOST_MEMBERS = 10_000
-"""How many members are remembered at most."""
+"""The most members that are cached."""
 MOST_CLOSED = 1000
-"""How many inaccessible servers and channels are remembered at most."""
+"""The most inaccessible servers and channels that are cached."""
 PATIENCE = 1.5
-"""How long all requests of one check may take, in seconds. Discord waits three seconds for the interaction's answer."""
+"""How long all requests of a check may take, in seconds. Discord waits three seconds for the response."""
 MOST_REQUESTS = 8
-"""How many requests one check may send: three for each server, and at most two for each thread."""
+"""The most requests that a check may send: three for each server, and at most two for each thread."""
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """Return the permissions that the bot lacks to host a match in this channel, in words; None if it lacks none."""
+    """Return the permissions that the bot lacks for hosting a match in this channel, in words, or None."""
     granted = interaction.app_permissions
     needed = {"attach_files"}
     if interaction.is_guild_integration():  # a guest only answers, which requires no other permission
@@ -60,12 +60,12 @@ def missing_permissions(interaction: Interaction) -> Sentence | None:
 
 
 def hosting_needs(*, in_thread: bool) -> set[str]:
-    """Return the names of the permissions that the bot needs in a channel of its server to host a match there."""
+    """Return the names of the permissions that the bot needs to host a match in a server's channel."""
     return HOSTING.keys() - {"send_messages" if in_thread else "send_messages_in_threads"}
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Whether Discord forces our answers here to be private, because the server denies external apps."""
+    """Whether Discord forces our responses here to be private because the server denies external apps."""
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
@@ -76,9 +76,9 @@ class Access:
     """What a person and the bot may do in a channel."""
 
     thread: discord.Thread | None
-    """The channel itself if it is a thread; its permissions are then those of its parent."""
+    """The channel itself if it is a thread, else None. A thread has its parent's permissions."""
     channel_id: int
-    """The channel whose permissions these are: the thread's parent, or the channel itself."""
+    """The channel that has these permissions: the thread's parent, or the channel itself."""
     roles: Collection[int]
     """The IDs of the person's roles."""
     person: discord.Permissions
@@ -86,17 +86,17 @@ class Access:
 
 
 class _Exhausted(TimeoutError):
-    """This check has used up its request budget."""
+    """The check has used up its requests."""
 
 
 @dataclass(slots=True)
 class _Budget:
-    """How many more requests a check may send."""
+    """The number of requests that a check may still send."""
 
     left: int = MOST_REQUESTS
 
     def spend(self) -> None:
-        """Take one request. Raises _Exhausted."""
+        """Use up one request. Raises _Exhausted if none is left."""
         if not self.left:
             raise _Exhausted
         self.left -= 1
@@ -104,20 +104,20 @@ class _Budget:
 
 @dataclass(slots=True)
 class _Server:
-    """Cached data about a server."""
+    """The cached data of a server."""
 
     guild: discord.Guild
     channels: dict[int, GuildChannel]
     until: float
     members: dict[int, discord.Member | None] = field(default_factory=dict)
-    """The members by id; None for people who are not in the server."""
+    """The members by ID, with None for people who are not in the server."""
     threads: dict[int, discord.Thread] = field(default_factory=dict)
     joined: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """Maps (thread, person) to whether the person is in that private thread."""
+    """Maps (thread ID, person ID) to whether the person is in that private thread."""
 
 
 class Viewers:
-    """Asks Discord who can view which channel, and caches the answers for a minute."""
+    """Asks Discord who can view which channel, and caches its responses for a minute."""
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
@@ -131,7 +131,7 @@ class Viewers:
         """Until when (UTC seconds) not to ask again, by (server, member)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the ids of these places' server channels that this person can view now.
+        """Return the IDs of the server channels among these places that this person can view now.
 
         Omits channels in doubt: where the bot is a guest, where Discord does not answer in time, and where the request
         budget runs out. Omits places outside servers, too.
@@ -146,13 +146,13 @@ class Viewers:
         return visible
 
     async def sees_one(self, person_id: int, places: Iterable[Place]) -> bool:
-        """Whether this person can view one of these places, which are few. Raises FAILURES if Discord does not say."""
+        """Whether this person can view one of these few places. Raises FAILURES if Discord does not say."""
         visible: set[int] = set()
         await self._check_all(person_id, places, visible)
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add the channels that the person can view to `visible`. Raises FAILURES and _Exhausted."""
+        """Add the channels that the person can view to `visible`. Raises FAILURES or _Exhausted."""
         by_server: dict[int, dict[int, int]] = {}
         for place in places:
             if place.guild_id is not None and place.public:
@@ -164,7 +164,7 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Whether this person is in a server, as Discord said within the last minute. Sends at most one request.
+        """Whether Discord said within the last minute that this person is in a server. Sends at most one request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -182,8 +182,8 @@ class Viewers:
         return True
 
     async def access(self, person_id: int, place: Place) -> Access | None:
-        """Return what a person and the bot may do in a server's channel; None if the person cannot view it, and in
-        doubt.
+        """Return what a person and the bot may do in a server's channel, or None if the person cannot view it or
+        Discord does not say.
 
         Only a refusal may come from the cache. What is allowed is allowed at this moment.
         """
@@ -212,7 +212,7 @@ class Viewers:
         return Access(thread, channel.id, roles, *granted)
 
     async def may_use(self, command_id: int, person_id: int, guild_id: int, access: Access) -> bool | None:
-        """Whether a server's rules for commands let a person use this one where they have this access; None in doubt.
+        """Whether a server's command rules let a person use this command with this access, or None if unknown.
 
         Only a refusal may come from the cache.
         """
@@ -236,7 +236,7 @@ class Viewers:
         return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
-        """Whether everybody in the server of this place can view it. Raises discord.HTTPException.
+        """Whether everybody in this place's server can view it. Raises discord.HTTPException if Discord does not say.
 
         False in doubt: outside servers, where the bot is a guest, and in threads that were not opened for a match.
         """
@@ -247,7 +247,7 @@ class Viewers:
         return channel is not None and _sees(channel, server.guild.default_role)
 
     async def deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
-        """Return which of a server's channels and roles no longer exist. Those in doubt count as existing.
+        """Return which of a server's channels and roles no longer exist. In doubt, they are assumed to exist.
 
         Asks Discord each time, because the cache may still have what was deleted within the last minute.
         """
@@ -273,7 +273,8 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add the channels that the person can view to `visible`, one by one, so that a timeout keeps the first ones.
+        """Add the channels that the person can view to `visible`, one by one, so that a timeout keeps those found so
+        far.
 
         `channels` maps each channel to the channel whose permissions apply.
         """
@@ -301,7 +302,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """Cache that a server or channel is closed to the bot, or that discord.py cannot build it.
+        """Cache that a server or channel is closed to the bot or cannot be parsed by discord.py.
 
         Re-raises any other error from Discord.
         """
@@ -349,7 +350,7 @@ class Viewers:
         return cached if cached is not None and self._clock.now() < cached.until else None
 
     async def _server(self, guild_id: int, budget: _Budget) -> _Server:
-        """Return the server with its roles and channels, from the cache or from Discord."""
+        """Return the server with its roles and channels from the cache or from Discord."""
         if (cached := self._cached(guild_id)) is not None:
             return cached
         budget.spend()
@@ -364,7 +365,7 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """Map ids to the server's channels, without those that discord.py cannot build.
+        """Map channel IDs to the server's channels, without channels that discord.py cannot parse.
 
         discord.py's `fetch_channels` fails entirely if there is one.
         """
@@ -389,7 +390,7 @@ class Viewers:
 
 
 def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
-    """Whether a member or a role can read a channel. Reading a voice channel also requires permission to join it."""
+    """Whether a member or role can read a channel. For a voice channel, that also requires permission to join it."""
     permissions = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         return False

@@ -34,7 +34,7 @@ _threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with its file name and its description for screen readers."""
+    """A PNG with a file name and a description for screen readers."""
 
     png: bytes
     alt: str
@@ -46,7 +46,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file that stays attached to a message when the message is edited."""
+    """A file that stays attached when its message is edited."""
 
     attachment: discord.Attachment
 
@@ -61,14 +61,14 @@ async def drawn(scene: Scene[Any]) -> bytes:
 
 
 async def made(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.kwargs) -> Drawn:
-    """Call a drawing function in a thread, in the current language."""
+    """Call a drawing function in a thread with the current language."""
     context = contextvars.copy_context()
     work = partial(context.run, drawing, *args, **kwargs)
     return await asyncio.get_running_loop().run_in_executor(_threads, work)
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw a match's board, with the file name by which its posts are recognised (see `filename`)."""
+    """Draw a match's board. Its file name (see `filename`) identifies posts of the match."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await drawn(scene), alt_text(scene), filename(snapshot.match))
 
@@ -80,13 +80,13 @@ async def low(
     share: float,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a board like `picture`, between margins that make it at most this share of its width high."""
+    """Draw a board like `picture`, with side margins so that its height is at most this share of its width."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await made(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
 
 
 async def small(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw a board like `picture`, scaled down and without the players."""
+    """Draw a board like `picture`, but smaller and without the players."""
     scene = scene_of(snapshot, view, plates=False, **more)
     return Picture(await made(small_picture, scene), alt_text(scene), filename(snapshot.match))
 
@@ -99,13 +99,13 @@ async def task_picture(
     drawing: Callable[..., Awaitable[Picture]] = picture,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a task after these moves. No match's board has its file name."""
+    """Draw a task's board after these moves. Its file name differs from those of matches' boards."""
     image = await drawing(task.after(line), task.view, theme=theme, **more)
     return replace(image, filename=f"{name}-{task.position.info.key}.png")
 
 
 async def small_board(challenge: Challenge, theme: str) -> Picture:
-    """Draw a challenge's starting position, small and without players."""
+    """Draw a challenge's starting position as a small board without players."""
     position = opening(GAMES[challenge.game], challenge.options, challenge.start)
     png = await made(thumbnail, position, theme)
     game = say(position.info.name)
@@ -116,14 +116,14 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
 
 
 async def games_picture(theme: str) -> Picture:
-    """Draw all games' boards, small, with their names."""
+    """Draw a small board of each game, with the game's name."""
     names = tuple(say(game.info.name) for game in GAMES.values())
     png = await made(overview, names, theme)
     return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
 
 
 async def evaluation_picture(match: Match, review: Review, theme: str) -> Picture:
-    """Draw the winning chances over the course of a match."""
+    """Draw a graph of the winning chances over the course of a match."""
     graph = EvaluationGraph(
         review.chances,
         plain_names(match),
@@ -138,10 +138,10 @@ async def evaluation_picture(match: Match, review: Review, theme: str) -> Pictur
 
 
 def filename(match: Match) -> str:
-    """Return `konane-1f3k-12.png`, which later identifies a post's match and board revision."""
+    """Return a file name such as `konane-1f3k-12.png`, which identifies a post's match and board revision."""
     return f"{match.game}-{match.code}-{match.board_rev}.png"
 
 
 async def warm_up() -> None:
-    """Paint the pieces of the first boards in advance, so that no first move waits for them."""
+    """Draw the pieces of the first boards in advance, so that no first move has to wait for them."""
     await made(prepare)

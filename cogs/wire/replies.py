@@ -1,4 +1,4 @@
-"""Answers one interaction on time and exactly once, even if a connection breaks."""
+"""Responds to an interaction in time and exactly once, even if a connection breaks."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Answer = TypeVar("Answer")
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
-"""After how many seconds the answer is deferred. Discord waits three seconds, or fifteen minutes after a deferral."""
+"""The delay before a response is deferred, in seconds. Discord waits 3 seconds, or 15 minutes after a deferral."""
 
 ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
-"""When the current interaction arrived, in event-loop time; unset if it has just arrived."""
+"""When the current interaction arrived, in event-loop time. Unset means just now."""
 
 
 class Attached(Protocol):
@@ -34,7 +34,7 @@ class Attached(Protocol):
 
 
 class Reply:
-    """The answer to an interaction.
+    """The response to an interaction.
 
     The first answer is sent immediately if it is ready within PATIENCE seconds. Otherwise the answer is deferred, which
     only this person sees. Deferring does not change who can see the answer.
@@ -62,24 +62,24 @@ class Reply:
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
-        """Return the single reply to this interaction."""
+        """Return this interaction's reply. There is only one for each interaction."""
         reply: Reply | None = interaction.extras.get("reply")
         if reply is None:
             reply = interaction.extras["reply"] = cls(interaction)
         return reply
 
     def expect(self, answered: Callable[[], None]) -> None:
-        """Defer the answer if none is sent within PATIENCE seconds. Calls `answered` then, or after an answer."""
+        """Defer the response if none is sent within PATIENCE seconds. Then or after a response, call `answered`."""
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
         self._answered = answered
 
     async def wait(self) -> None:
-        """Defer the answer, which takes longer than Discord waits, and show this person that the bot is thinking."""
+        """Defer the response, which will take longer than Discord waits. This person sees that the bot is thinking."""
         await self._defer(thinking=True)
 
     async def acknowledge(self) -> None:
-        """Acknowledge the use of a control silently, because the message with the control shows what has changed."""
+        """Acknowledge the use of a control silently, because the control's message shows what has changed."""
         await self._defer(thinking=False)
 
     def _run_out(self) -> None:
@@ -100,12 +100,12 @@ class Reply:
             self.said, self.deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Send a message that only this person sees; False if it came too late. Raises FAILURES for other failures."""
+        """Send a message that only this person sees. Returns False if it is late. Raises FAILURES for other errors."""
         async with self._lock:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message whose control was used; this can be repeated. Returns and raises what `tell` does."""
+        """Edit the message whose control was used, even repeatedly. Returns and raises the same as `tell`."""
 
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
@@ -123,7 +123,7 @@ class Reply:
             return await self._in_time(finally_send())
 
     async def meanwhile(self, text: str) -> None:
-        """Replace "… is thinking" with a text until the private answer is ready."""
+        """Replace "… is thinking" with a text until the private response is ready."""
         async with self._lock:
             if self._thinking:
                 with contextlib.suppress(*FAILURES):
@@ -131,7 +131,7 @@ class Reply:
                     self._meanwhile = True
 
     async def form(self, form: discord.ui.Modal) -> bool:
-        """Open a form. Returns and raises what `tell` does. After a deferral, asks the person to try again."""
+        """Open a form. Returns and raises the same as `tell`. After a deferral, asks the person to try again."""
 
         async def open_form() -> None:
             opened = None if self.deferred else await self._first(lambda: self._interaction.response.send_modal(form))
@@ -145,7 +145,7 @@ class Reply:
             return await self._in_time(open_form())
 
     async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401 (for discord.py)
-        """Answer with a public message and return its id.
+        """Respond with a public message, and return its ID.
 
         Returns None if the bot must post it through its own route, because the answer was deferred, was already sent or
         came too late. A guest has no such route and sends a follow-up instead. Raises FAILURES if Discord refuses the
@@ -164,7 +164,7 @@ class Reply:
                 return await self._looked_up()
 
     async def finish(self) -> None:
-        """Remove "… is thinking" if no answer has replaced it."""
+        """Remove "… is thinking" if no response has replaced it."""
         async with self._lock:
             if self._thinking:
                 self._thinking = False
@@ -172,7 +172,7 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Answer with a public message and return its id; None if another answer was sent, unless as a guest."""
+        """Respond publicly and return the message ID, or None if another response was sent. A guest follows up."""
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
@@ -203,7 +203,7 @@ class Reply:
                 await self._private(text, picture, more)
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first answer. Retry once; None if the first try arrived but its confirmation was lost.
+        """Send the first response, retrying once. Return None if the first attempt succeeded but was not confirmed.
 
         discord.py itself retries after a 5xx, so its retry, too, may be refused because the first try arrived.
         """
@@ -220,7 +220,7 @@ class Reply:
         return answer
 
     async def _unless_answered(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send an answer; None if Discord already has one."""
+        """Send a response. Return None if Discord already has one."""
         try:
             return await send()
         except discord.HTTPException as error:
@@ -229,7 +229,7 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Whether the answer that arrived was a deferral, so Discord still waits for a follow-up.
+        """Whether the response that arrived was a deferral, so that Discord still waits for a follow-up.
 
         Asks Discord, because the confirmation was lost. If that fails, the answer just sent counts as arrived.
         """
@@ -238,7 +238,7 @@ class Reply:
         return self.deferred
 
     async def _looked_up(self) -> int | None:
-        """Look up the public answer's id after its confirmation was lost; None if no public answer arrived.
+        """Look up the public response's ID after its confirmation was lost. Return None if no public response arrived.
 
         Records whether a private answer or a deferral arrived instead.
         """
@@ -256,7 +256,7 @@ class Reply:
         return None if answer.flags.ephemeral else int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:
-        """Wait for an answer to be sent; False if it came too late. Raises FAILURES for other failures."""
+        """Wait for a response to be sent. Return False if it was too late. Raises FAILURES for other errors."""
         try:
             await sending
         except discord.HTTPException as error:

@@ -17,15 +17,15 @@ MOST = 23
 MOST_WAYS = 20
 """The most ways through the remaining cells that are still offered as whole moves."""
 MOST_PARTS = 16
-"""Into how many parts a board may be divided. Their names are longer than those of cells."""
+"""The most parts into which a board is divided. The names of parts are longer than those of cells."""
 OTHERS = 2
-"""How many other buttons there may be: one to type the move or to go back, and one to leave or to the next match."""
+"""The most other buttons: one for typing the move or going back, and one for leaving or for the next match."""
 PART = "@"
-"""The prefix of a choice that narrows the cells to a part of the board, instead of being a step of a move."""
+"""The prefix of a choice that narrows the cells to a part of the board instead of making a step."""
 EFFECT = "~"
-"""The prefix of an effect that is chosen before the last cell of the move."""
+"""The prefix of an effect that is chosen before the move's last cell."""
 SINGLE = re.compile(r"(\D*)(\d*)")
-"""The name of a single cell: letters, then a number."""
+"""The name of a single cell: letters followed by a number."""
 
 # A message on a phone of 390 pixels leaves 314 for its buttons.
 PHONE, PADDING, GAP, CHARACTER, EMOJI = 314, 28, 6, 8, 18
@@ -35,26 +35,26 @@ Steps = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A picker's state after some choices."""
+    """The state of the picker after some choices."""
 
     settled: Steps
-    """The chosen first steps of the move."""
+    """The first steps of the move, which have been chosen."""
     following: tuple[Steps, ...]
-    """The possible choices, each with the steps that it adds: one, or all remaining cells if there are few ways."""
+    """The possible choices. Each has the steps that it adds: one or, if there are few ways, all remaining cells."""
     parts: Mapping[str, tuple[Steps, ...]]
-    """If there are too many choices for one message, maps parts of the board (keys starting with PART) to them."""
+    """Maps parts of the board (with keys that start with PART) to choices if there are too many for one message."""
     back: Steps | None
-    """The choices that led to the stage before; None at the first stage."""
+    """The choices that led to the previous stage, or None at the first stage."""
     move: Any = None
-    """The move to preview, once only its effect is open (`following` then holds the effects, if there is a choice)."""
+    """The move to preview, once only its effect is undecided. If there is a choice, `following` has the effects."""
     effects: Steps = ()
-    """If all choices complete a move with one of the same two effects: the one that it will have, then the other."""
+    """The effect that the move will have and then the other one, if all choices complete it with one of these two."""
     foretold: bool = False
-    """Whether the effect of `move` could be chosen before its last cell."""
+    """Whether the effect of `move` could be chosen before the last cell."""
 
 
 def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Apply the choices of `path` to the legal moves. Raises LookupError if no move is left.
+    """Apply the choices in `path` to the legal moves. Raises LookupError if no move fits.
 
     Whole moves are offered if there are at most so many `ways` through the remaining cells.
     """
@@ -98,7 +98,7 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def completed(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Whether the choices that led to this stage complete its move.
+    """Whether the choices that led to this stage complete the move.
 
     The last choice must be the move's last step, which is otherwise taken automatically, unless the effect could be
     chosen before the last cell.
@@ -107,7 +107,7 @@ def completed(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Whether the choices that led to this stage play its move without a preview, if the person wants none.
+    """Whether the choices that led to this stage play the move without a preview if the person has turned previews off.
 
     They must complete it. The move must not lose or draw the match, because it could not be taken back then.
     """
@@ -118,12 +118,12 @@ def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a move of any game)
-    """Return the choices that lead to a move, without the automatic steps and the parts of the board."""
+    """Return the choices that lead to a move, without automatic steps and parts of the board."""
     return path_along(position, position.steps(move))
 
 
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that lead through these first steps of a move, as far as the picker offers them."""
+    """Return the choices that lead through a move's first steps, as far as the picker offers them."""
     path: Steps = ()
     while True:
         here = stage(position, path, ways)
@@ -140,18 +140,18 @@ def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int =
 
 
 def in_a_row(labels: Iterable[str]) -> int:
-    """Return how many buttons fit side by side on a phone if the longest has one of these labels."""
+    """Return how many buttons fit next to each other on a phone if the longest has one of these labels."""
     widest = max(map(_width, labels), default=0)
     return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
 
 
 def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
-    """Whether buttons with these labels, and `others` more, fit below the picture on a phone."""
+    """Whether buttons with these labels, plus `others` more, fit below the picture on a phone."""
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
 def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """How many rows buttons with these labels take on a phone, where a row goes on below if it is too long."""
+    """Return how many rows the buttons with these labels take on a phone, where long rows wrap."""
     count = 0
     for labels in rows:
         left = 0
@@ -163,17 +163,17 @@ def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
 
 
 def _width(label: str) -> int:
-    """Return about how many pixels wide a button is on a phone."""
+    """Return the approximate width of a button on a phone, in pixels."""
     return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
 
 
 def name_of(steps: Steps) -> str:
-    """Return the name of several cells: `a1-a3`."""
+    """Return the name of several cells, such as `a1-a3`."""
     return "-".join(steps)
 
 
 def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
-    """Whether all cells of the move are chosen, so that only effects are left."""
+    """Whether all cells of the move have been chosen, so that only its effects are undecided."""
     return bool(_shared(moves)) and not any(step in where for step in _next_steps(moves))
 
 
@@ -183,13 +183,13 @@ def _shared(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the distinct steps after the common prefix; empty if only one move is left."""
+    """Return the distinct steps after the common prefix, or nothing if only one move is left."""
     depth = len(_shared(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
-    """Return the moves that continue with one of these choices. Raises LookupError if there is none."""
+    """Return the moves that continue with one of these choices. Raises LookupError if there are none."""
     depth = len(_shared(moves))
     left = {
         steps: move
@@ -202,8 +202,8 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> tuple[Steps, ...]:
-    """Return the choices after the common prefix: the ways through all remaining cells, or single steps if there are
-    too many ways.
+    """Return the choices after the common prefix: ways through all remaining cells or, if there are too many, single
+    steps.
     """
     depth = len(_shared(moves))
     ways = {
@@ -217,7 +217,7 @@ def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) 
 
 
 def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> Steps:
-    """Return the two effects on offer at every cell that leaves a choice of effects; empty without them."""
+    """Return the two effects that every cell with a choice of effects offers. Empty if there are no such effects."""
     depth = len(_shared(moves))
     after: dict[Steps, list[Steps]] = {}
     for steps in moves:
@@ -229,7 +229,7 @@ def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], most:
 
 
 def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
-    """Group choices by row of the board, or by parts of a single row. A choice that is not a cell is its own part.
+    """Group choices by row of the board, or a single row by parts. Choices that are not cells are parts of their own.
 
     Joins neighbouring rows so that there are at most MOST_PARTS parts.
     """
@@ -250,25 +250,25 @@ def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tu
 
 
 def reading(point: Point) -> tuple[float, float]:
-    """Return a sort key for points in reading order: row by row, from the left."""
+    """Return a sort key for points in reading order: by row, then from the left."""
     x, y = point
     return y, x
 
 
 def _joined(parts: Sequence[list[Steps]], most: int) -> list[list[Steps]]:
-    """Join neighbouring parts evenly into at most `most` parts."""
+    """Join neighbouring parts into at most `most` parts of about the same size."""
     size = max(1, math.ceil(len(parts) / max(most, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 
 
 def _name(part: Sequence[Steps], where: Mapping[str, Point]) -> str:
-    """Return the name of a row, or of the first and last of several rows."""
+    """Return the name of a row, or of the first and last row of several."""
     rows = list(dict.fromkeys(row_of(step, where) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 
 
 def row_of(cell: str, where: Mapping[str, Point]) -> str:
-    """Return the name of a cell's row: the letters or the number that its cells share, or else its first and last cell.
+    """Return the name of a cell's row: the letters or the number that its cells share, or its first and last cell.
 
     Ignores names of several cells, such as `a7b7`, because the same row also has `a7` and `b7`.
     """

@@ -1,4 +1,4 @@
-"""Shows position codes: a position as one line of text, from which it can be set up again."""
+"""Shows position codes. A code is one line of text from which the position can be set up again."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from language import paragraph
 from matches.openings import LONGEST_CODE
 
 LONGEST_SHOWN = discord_limits.MESSAGE - 300
-"""The longest code that a message shows, in characters. A longer one is sent as a file."""
+"""The longest code that is shown in a message, in characters. A longer code is sent as a file."""
 
 
 async def tell_code(context: Context, position: Position[Any]) -> None:

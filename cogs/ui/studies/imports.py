@@ -33,13 +33,13 @@ Read = TypeVar("Read")
 log = logging.getLogger(__name__)
 
 SECONDS = 120
-"""How many seconds a helper process may take to read a file: a few, unless the machine is busy."""
+"""How long a helper process may take to read a file, in seconds. Unless the machine is busy, a few are enough."""
 MEMORY = 192
-"""How much memory it may use for that, in MiB."""
+"""How much memory the helper process may use for that, in MiB."""
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
-    """Open an attached or pasted game record as a study. If there are several, offer them in pages.
+    """Open an attached or pasted game record as a study. If there are several records, show them in pages.
 
     Raises Refusal if there is none.
     """
@@ -56,7 +56,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
 
 
 async def study_position(context: Context, game: str, code: str) -> None:
-    """Open a position code as a study without moves. Raises Refusal."""
+    """Open a position code as a study without moves. Raises Refusal if the code is invalid."""
     await context.service.quotas.count_stored("import", context.me.id)
     position = set_up(GAMES[game], code)
     record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
@@ -64,7 +64,7 @@ async def study_position(context: Context, game: str, code: str) -> None:
 
 
 async def _read(context: Context, reading: Callable[..., Read], *args: object) -> Read:
-    """Call a function of `matches.imports` in a helper process. Raises Refusal."""
+    """Call a function of `matches.imports` in a helper process. Raises Refusal if it exceeds SECONDS or MEMORY."""
     try:
         return await context.client.compute.run(
             reading, *args, seconds=SECONDS, memory=MEMORY, priority=BEHIND, requester=context.me.id
@@ -75,7 +75,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _shown(page: ListPage) -> tuple[str, Controls]:
-    """Return a page of the records to choose from. The message has the whole list as a file for its controls."""
+    """Return a page of the records for choosing one. The message keeps the whole list as a file for its controls."""
     choices = [Choice(str(n), *texts.record_label(record)) for n, record in enumerate(page.records, page.first)]
     pages = math.ceil(page.count / discord_limits.OPTIONS)
     controls = Controls(
@@ -87,7 +87,7 @@ def _shown(page: ListPage) -> tuple[str, Controls]:
 
 @control("import-page", example=Example("nothing", ("1", "0"), writes="own"))
 async def turn(context: Context) -> None:
-    """Show another page of the list. This counts as an import, because the file is read again."""
+    """Show another page of the list. This counts as an import because it reads the file again."""
     number, others = context.number(0), context.number(1)
     async with context.service.file_work.of(context.me.id):
         await context.service.quotas.count_stored("import", context.me.id)
@@ -107,7 +107,7 @@ async def open_listed(context: Context) -> None:
 
 
 def _listed(context: Context) -> discord.Attachment:
-    """Return the list that the message keeps as a file. Raises Malformed."""
+    """Return the list that the message keeps as a file. Raises Malformed if it is missing."""
     message = context.interaction.message
     if message is None or not message.attachments:
         raise Malformed

@@ -1,4 +1,4 @@
-"""Playing moves in a study: picked, typed, or suggested by the computer."""
+"""Playing moves in a study: chosen in the picker, typed, or suggested by the computer."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from matches.studies import Moment
 from render import cells
 
 ARGS = 3
-"""How many of a control's arguments name the position in the study; the rest belong to the move."""
+"""How many of a control's arguments name the position in the study. The others belong to the move."""
 
 
 @control("study-pick", about="study", example=Example("study", MOMENT))
@@ -43,7 +43,7 @@ async def type_move(context: Context) -> None:
 
 @control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
 async def typed_move(context: Context) -> None:
-    """Play the typed move. The beginning of a move opens the picker at that stage."""
+    """Play the typed move. If only the beginning of a move was typed, open the picker at that stage."""
     try:
         await _play(context, context.field("move"))
     except AmbiguousMove as beginning_of:
@@ -66,7 +66,7 @@ async def hint(context: Context) -> None:
 
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
-    """Show the best move, with a reason if there is a simple one."""
+    """Show the best move, and its reason if it has a simple one."""
     at, shown = await _unfinished(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
@@ -80,14 +80,14 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move at the position that the control names, and show the study after it."""
+    """Play a move at the control's position, and show the study after the move."""
     studies, me, shown = context.service.studies, context.me.id, shown_as(context, 2)
     moment = await studies.play(context.subject, me, context.number(0), context.number(1), text)
     await turn_to(context, *moment, shown)
 
 
 async def _unfinished(context: Context) -> tuple[Moment, str]:
-    """Return the position that the control names, and the view. Raises NoStudy, and Refusal if the game is over."""
+    """Return the control's position and view. Raises NoStudy, or Refusal if the game is over there."""
     at, shown = await here(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)

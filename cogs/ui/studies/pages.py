@@ -25,11 +25,11 @@ from matches.movetext import MAIN
 from matches.studies import Moment, Study
 
 ALONE = "line"
-"""The argument that exports only the current line, without the lines that branch off."""
+"""The argument for exporting only the current line, without the lines that branch off."""
 
 
 async def open_study(context: Context, study: Study, gone: int = 0, ply: int = LAST, shown: str = "0") -> None:
-    """Show a new study at a ply of its main line, in a new private message. `gone` studies were deleted for it."""
+    """Show a new study at a ply of its main line in a new private message. `gone` studies were deleted to make room."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, shown)
     await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
@@ -37,7 +37,7 @@ async def open_study(context: Context, study: Study, gone: int = 0, ply: int = L
 
 @control("study-of", example=Example("over", writes="own"))
 async def study_match(context: Context) -> None:
-    """Open a finished match as a study, at the ply that was shown."""
+    """Open a finished match as a study at the ply that was shown."""
     guild_id = public_server(await context.service.places.of(context.subject))
     ply, shown = _seen(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
@@ -48,14 +48,14 @@ async def study_match(context: Context) -> None:
     "study-copy", about="shared study", example=Example("shared study", ("0",), by="Bob", public=True, writes="own")
 )
 async def copy(context: Context) -> None:
-    """Copy a shared line into a new study, at the shared position."""
+    """Copy a shared line into a new study, and show it at the shared position."""
     line, (ply, shown) = context.number(0), _seen(context, 1)
     opened = await context.service.studies.copy(context.me.id, context.subject, line)
     await open_study(context, *opened, ply, shown)
 
 
 def _seen(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and view, from the nth argument on.
+    """Return the ply and the view from the arguments, starting with index `n`.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -70,7 +70,7 @@ async def open_chosen(context: Context) -> None:
 
 @control("study", about="study", example=Example("study", (*MOMENT, "after")))
 async def show(context: Context) -> None:
-    """Show another ply of a line, or the other side of the board."""
+    """Show another ply of a line or the other side of the board."""
     await turn_to(context, context.number(0), context.number(1), shown_as(context, 2))
 
 
@@ -81,18 +81,18 @@ async def jump(context: Context) -> None:
 
 @control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def follow(context: Context) -> None:
-    """Continue in the chosen line. The first argument is the ply at which the line was offered."""
+    """Continue in the chosen line. The first argument is the ply where the line was offered."""
     await turn_to(context, number(context.value()), context.number(0) + 1, shown_as(context, 1))
 
 
 async def turn_to(context: Context, line: int, ply: int, shown: str) -> None:
-    """Show a position in the study that the control names. Raises NoStudy and Refusal."""
+    """Show a position in the control's study. Raises NoStudy, or Refusal if the moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
     await context.answer(*await board(context, at, shown))
 
 
 async def here(context: Context) -> tuple[Moment, str]:
-    """Return the position that the control names, and the view. Raises NoStudy and Refusal."""
+    """Return the control's position and view. Raises NoStudy, or Refusal if the moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
@@ -102,7 +102,7 @@ def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
 
 
 async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
-    """Return a position's text, buttons and picture (None for the board as text)."""
+    """Return a position's text, buttons and picture. The picture is None if the board is shown as text."""
     if shown == AS_TEXT:
         position = at.snapshot.position
         told = "\n".join(filter(None, [texts.moment(_with_names(at)), texts.to_move(_with_names(at))]))
@@ -121,7 +121,7 @@ async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Pictur
 
 
 def _ways(at: Moment, shown: str) -> Controls:
-    """Return the buttons to step through moves, change lines, play a move, and open More."""
+    """Return the buttons for stepping through moves, changing lines, playing a move, and opening More."""
     study, about = at.study.id, args_of(at, shown)
 
     items: list[Control] = [
@@ -148,14 +148,14 @@ def _ways(at: Moment, shown: str) -> Controls:
 
 
 def _line_label(line: int, text: str) -> str:
-    """`Main line: d7-d5`. Plain text."""
+    """Return a line's plain-text label, such as `Main line: d7-d5`."""
     if line == MAIN:
         return language.say("Main line: {move}", move=text)
     return language.say("Line {number}: {move}", number=line, move=text)
 
 
 def _other_view(at: Moment, shown: str) -> list[Button]:
-    """Return the button that turns the board, if that changes it, or shows the picture in place of the text."""
+    """Return the button that flips the board, if that matters, or replaces the text with the picture."""
     about = (str(at.line), str(at.ply))
     if shown == AS_TEXT:
         return [button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)]
@@ -166,7 +166,7 @@ def _other_view(at: Moment, shown: str) -> list[Button]:
 
 @control("study-more", about="study", example=Example("study", MOMENT))
 async def more(context: Context) -> None:
-    """Show a study's less frequent acts."""
+    """Show the less common actions in a study."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     page = max(at.ply - 1, 0) // MOVES_A_PAGE
@@ -192,7 +192,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show a line's moves as a paged list from which the person can jump to a move."""
+    """Show a line's moves in a paged list for jumping to one of them."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
@@ -204,7 +204,7 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study", example=Example("study", MOMENT))
 async def export(context: Context) -> None:
-    """Send the study with all its lines as a file, or only this line, or this line in another program's format."""
+    """Send a file with the whole study, with only this line, or with this line in another program's format."""
     at, shown = await here(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)
@@ -239,7 +239,7 @@ async def share(context: Context) -> None:
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line and those that branch off from it, and return to where it branched off."""
+    """Delete a line and the lines that branch off from it. Return to the position where it branched off."""
     await here(context)
     moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
     await turn_to(context, *moment, shown_as(context, 2))

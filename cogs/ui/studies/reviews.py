@@ -1,4 +1,4 @@
-"""Reviews of a study's line, such as an imported game."""
+"""Reviews of a line in a study, such as an imported game."""
 
 from cogs.texts import studies as texts
 from cogs.texts.practice import Account
@@ -13,7 +13,7 @@ from looks import Look
 
 @control("study-review", about="study", example=Example("study", MOMENT))
 async def review(context: Context) -> None:
-    """Review the line from its first mistake on. The first time, this takes many seconds."""
+    """Review the line from its first mistake on. The first review takes many seconds."""
     at, view = await here(context)
     wanted = context.number(3) if len(context.args) > 3 else None
     judging = context.service.advice.review_line(at, context.me.id)

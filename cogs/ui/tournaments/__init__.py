@@ -1,1 +1,1 @@
-"""Tournaments' private pages, and what people do in them."""
+"""Tournaments' private pages, and what people do there."""

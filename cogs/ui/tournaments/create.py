@@ -1,4 +1,4 @@
-"""The page of `/tournament create`: game, format, clock, when it begins, and how many may join."""
+"""The page of `/tournament create`: game, format, clock, start time, and maximum number of entrants."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -35,7 +35,7 @@ JOINING = {
     "7d": (7 * DAY, mark("Join within 7 days")),
     "14d": (14 * DAY, mark("Join within 14 days")),
 }
-"""How long people can join, by the value in a custom_id: the seconds and the choice's label."""
+"""How long people can join: for each value in a custom_id, the seconds and the choice's label."""
 PLACES = (4, 6, 8, 12, 16, 24, 32, 48, MOST)
 OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "game": lambda: {key: texts.game_name(key).said() for key in GAMES},
@@ -44,17 +44,17 @@ OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "time": lambda: {value: language.say(label) for value, (_, label) in JOINING.items()},
     "places": lambda: {str(places): str(places) for places in PLACES},
 }
-"""The values that can be chosen in each of a draft's fields, in the order of the custom_ids, with their names."""
+"""The values that can be chosen for each field of a draft, with their names, in the order of the custom_ids."""
 USUAL = {"game": next(iter(GAMES)), "format": "groups", "clock": "3d", "time": "3d", "places": str(MOST)}
 LISTS = {"game": "squalma", "format": "knockout", "clock": "1d", "time": "7d"}
-"""The fields with a list of their own, each with the value that the control's example chooses."""
+"""The fields with a select of their own, each with the value that the control's example chooses."""
 EXAMPLE = ("konane", "groups", "3d", "3d", "64")
 Draft = Mapping[str, str]
-"""The chosen value of each field."""
+"""The chosen value for each field."""
 
 
 async def open_create(context: Context) -> None:
-    """Open the page. Raises Refusal for people who may not open a tournament, and where nothing can be posted."""
+    """Open the page. Raises Refusal if the person may not open a tournament or the bot cannot post here."""
     await _check(context)
     await _show(context, USUAL)
 
@@ -78,7 +78,7 @@ async def choose_places(context: Context) -> None:
 
 @control("tournament-go", about="person", example=Example("nothing", EXAMPLE))
 async def create(context: Context) -> None:
-    """Open the tournament; its public post follows."""
+    """Open the tournament. Its public post follows."""
     draft = _draft(context)
     await _check(context)
     tournament = await context.service.tournaments.create(_tournament(context, draft))
@@ -88,12 +88,12 @@ async def create(context: Context) -> None:
 
 
 def _draft(context: Context) -> Draft:
-    """Return the choices in the custom_id. Raises Malformed."""
+    """Return the choices in the custom_id. Raises Malformed if they are invalid."""
     return {field: context.one_of(n, offered()) for n, (field, offered) in enumerate(OFFERED.items())}
 
 
 def _tournament(context: Context, draft: Draft) -> Tournament:
-    """Return the tournament that these choices would open here and now."""
+    """Return the tournament that these choices would open here."""
     begins_at = context.service.clock.now() + JOINING[draft["time"]][0]
     clock = TimeControl.parse(draft["clock"])
     if clock is None:

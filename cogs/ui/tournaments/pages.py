@@ -1,4 +1,4 @@
-"""A tournament's standings in parts, the list of a server's tournaments, and joining and leaving them."""
+"""A tournament's standings in parts, a server's list of tournaments, and joining and leaving them."""
 
 from collections.abc import Sequence
 
@@ -34,22 +34,22 @@ from matches.tournaments.model import FEWEST, Meeting
 from matches.tournaments.progress import Progress
 
 MOST_LINES = 12
-"""How many matches a page names at most."""
+"""The most matches that a page lists."""
 MOST_LISTED = 10
-"""How many tournaments a list may have."""
+"""The most tournaments in a list."""
 Message = tuple[str, Controls, Picture | None]
 
 
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
-    """Show the standings privately; from a private page, in its place."""
+    """Show the standings privately. If the control is on a private page, replace that page."""
     page = context.number(0) if context.args else None
     await context.answer(*await standings_page(context, context.subject, page))
 
 
 @control("tournament-move", about="tournament", example=Example("tournament left", public=True))
 async def move_next(context: Context) -> None:
-    """Open the picker for the first match in the tournament in which it is the person's turn, or show their list."""
+    """Open the picker for the person's first match in the tournament where it is their turn, or list their matches."""
     own = await context.service.tournaments.running_of(context.subject, context.me.id)
     waiting = [pairing.match for pairing in own if pairing.match.seat_of(context.me.id) == pairing.match.turn]
     if not waiting:
@@ -61,7 +61,7 @@ async def move_next(context: Context) -> None:
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """Return part of a tournament as picture and text, usually the reader's own. Raises NoTournament."""
+    """Return a tournament's part, by default the reader's own, as a picture and text. Raises NoTournament."""
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
         said = ending if progress.tournament.status == "cancelled" else announcement
@@ -82,7 +82,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return a line for each match: the reader's first, then running ones and newer stages, as many as fit a phone."""
+    """Return lines about matches, as many as fit on a phone: the reader's, then running ones, then newer stages."""
     own = progress.entrant_of(context.me.id)
 
     def order(meeting: Meeting) -> tuple[bool, bool, int]:
@@ -101,7 +101,7 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
 
 
 async def _acts(context: Context, progress: Progress) -> list[Control]:
-    """Return the buttons for what this person can do."""
+    """Return the buttons for this person's possible actions."""
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     about = (tournament.id, POST)
     acts: list[Control] = []
@@ -134,7 +134,7 @@ async def join(context: Context) -> None:
 
 @control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
 async def withdraw_before(context: Context) -> None:
-    """Leave a tournament that has not begun; if it has, ask first."""
+    """Withdraw from a tournament that has not begun. If it has begun, ask for confirmation first."""
     progress = await context.service.tournaments.of(context.subject)
     if progress.tournament.status == "running":
         await ask_to_leave(context)
