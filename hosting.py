@@ -165,7 +165,7 @@ async def _use_gateway(bot: Tidepool) -> None:
 
 
 async def _check_no_endpoint(bot: Tidepool) -> None:
-    """Raise StartError if Discord sends interactions to an endpoint now, which may have changed since the login."""
+    """Raise StartError if Discord now sends interactions to an endpoint, which may have been set after the login."""
     if url := (await bot.application_info()).interactions_endpoint_url:
         raise StartError(
             f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
@@ -217,7 +217,7 @@ async def _lead_lost(store: Store) -> None:
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Compare this machine's clock with the database's again and again. Raises ClocksDiffer if they differ."""
+    """Compare this machine's clock with the database's at regular intervals. Raises ClocksDiffer if they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):

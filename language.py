@@ -36,7 +36,7 @@ EUPHONY: Mapping[str, Sequence[tuple[str, re.Pattern[str], str]]] = {
     ),
     "fr": (("de", re.compile(r"(?=[aeiouàáâäéèêëíîïóôöúùûœæ][^\W\d])", re.IGNORECASE), "d'"),),
 }
-"""For each language, a word before a field, the start of a field value that changes the word, and their replacement.
+"""For each language, the words that change before certain field values, each with a pattern and a replacement.
 
 The beginning that is matched is left out: `de` and `el delfín` become `del delfín`.
 """
@@ -63,7 +63,7 @@ class Sentence:
     many: str | None = None
     """The English text for any `count` other than one, or None if the sentence counts nothing."""
     context: str | None = None
-    """Tells this meaning of the English text from others; see `in_context`."""
+    """The context that distinguishes this meaning of the English text from others; see `in_context`."""
 
     def said(self) -> str:
         """The sentence in the reader's language."""
@@ -154,7 +154,7 @@ def joined(parts: Iterable[str], by: str = SERIES) -> str:
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """Join finished sentences in the way of the reader's language. Empty ones are left out."""
+    """Join finished sentences as is usual in the reader's language. Empty ones are left out."""
     return joined(sentences, mark("{before} {next}"))
 
 
@@ -185,7 +185,7 @@ def clipped(text: str, most: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text that somebody typed as one line, without characters that change the writing direction around it."""
+    """Return user input as one line, without characters that change the writing direction around it."""
     if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))

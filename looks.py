@@ -21,7 +21,7 @@ class Look(TypedDict):
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """Return the look of a match's posts in the channel or chat of this posting."""
+    """Return the look of a match's posts in the channel of `posting`."""
     seat, chosen = posting.place.seat, posting.chosen
     view = public_side(match, chosen.view) if seat is None else side(match, chosen.view, match.players[seat].id)
     return Look(theme=known_theme(chosen.theme), view=view)
@@ -41,7 +41,7 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme of private pictures of no match, opened in this server, or outside servers if it is None."""
+    """Return the theme for private pictures that show no match, in this server or, if None, outside servers."""
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 

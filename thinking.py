@@ -117,7 +117,7 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helpers to use: `wanted` if given, else one fewer than the cores, but 1 to MOST_HELPERS."""
+    """Return how many helpers to use: `wanted` or, by default, one fewer than the cores, from 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 
@@ -129,7 +129,7 @@ def _cores() -> int:
 
 
 def _without_kernels(search: Callable[..., Result], *args: object, **named: object) -> Result:
-    """Run a search with the general search instead of kernels."""
+    """Run a search function with the kernels turned off."""
     with without_kernels():
         return search(*args, **named)
 

@@ -26,7 +26,7 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell a manager which chosen channels or roles are gone. If none are, introduce the settings once."""
+        """Tell a manager which chosen channels or roles were deleted. If none were, introduce the settings once."""
         known = command.name in PLAYING or command.name == "server"
         if not await self._told(Context(interaction), command.name) and not known:
             await introduce(Context(interaction))

@@ -20,7 +20,7 @@ PROXIES = tuple(
 )
 """The networks whose proxies are trusted: loopback, private networks, and those of carriers and Tailscale."""
 NAT64 = ip_network("64:ff9b::/96")
-"""The IPv6 addresses that end with an IPv4 address."""
+"""The network of IPv6 addresses that end with an embedded IPv4 address."""
 WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 """An address that may have brackets or a port: `[2001:db8::1]:443`, `[2001:db8::1]` or `203.0.113.9:443`."""
 

@@ -11,9 +11,9 @@ _silent = logging.getLogger(f"{__name__}.strangers")
 _silent.disabled = True  # anyone can send bytes that aren't HTTP, so never log them
 
 SLOWEST = 3.0
-"""How long the headers of a request may take to arrive, and then its body, in seconds."""
+"""How long a request's headers, and then its body, may take to arrive, in seconds."""
 DRAINED = 5.0
-"""How long stopping waits for accepted connections, in seconds."""
+"""How long a shutdown waits for accepted connections, in seconds."""
 
 
 def application(largest: int = 1024) -> web.Application:

@@ -37,7 +37,7 @@ BACKLOG = 512
 MOST_CONNECTIONS = 2_000
 """How many connections may be open at once. Each serves one request."""
 ITERATIONS = 3
-"""How many event-loop iterations without a new connection show that every accepted one is being served.
+"""The number of event-loop iterations without a new connection after which every accepted one is being served.
 
 The loop accepts a connection in one iteration and starts to serve it in a later one.
 """

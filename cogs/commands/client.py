@@ -44,7 +44,7 @@ INTERACTION = "INTERACTION_CREATE"
 GRACE = 5
 """How long a shutdown waits for interactions in progress, in seconds."""
 ABANDONED = 0.5
-"""How long it then waits for the interactions that were cancelled, in seconds."""
+"""How long a shutdown then waits for the interactions that it has cancelled, in seconds."""
 
 
 def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
@@ -163,7 +163,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         memory.give_back()
 
     async def begin(self) -> None:
-        """Start the background tasks of every process. The bot must be logged in."""
+        """Start the background tasks that every process runs. The bot must be logged in."""
         for cog in self._working():
             await cog.begin()
 

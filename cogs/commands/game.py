@@ -115,7 +115,7 @@ class GameCog(commands.GroupCog):
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """Return a context for the match with this code, else the newest match here, else the one `which` finds."""
+        """Return a context for the match with this code or, if None, for the newest one here or what `which` finds."""
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)

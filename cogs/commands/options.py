@@ -64,7 +64,7 @@ def extension(
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """Return an option's choices, given each value's label. The labels are capitalised."""
+    """Return an option's choices. `names` maps each value to its label, which is capitalised in the choice."""
     labels = {value: clipped(name[:1].upper() + name[1:], discord_limits.CHOICE_NAME) for value, name in names.items()}
     return [app_commands.Choice(name=label, value=value) for value, label in labels.items()]
 

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 ENTRY_POINT = 4
 """Discord's type for the command that launches an Activity. Discord creates it if "Enable Activities" is on."""
 PATIENCE = 120
-"""How long a sync may take, in seconds. Once Discord's daily limit is reached, discord.py would wait for hours."""
+"""How long a sync may take, in seconds. After Discord's daily limit, discord.py would otherwise wait for hours."""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """A command within a text, written in backticks, such as `/konane move`."""
@@ -166,7 +166,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _known(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """Return what the last sync stored (`fingerprint`, `ids`, `version` and `committed`), or {} without one."""
+        """Return what the last sync stored: `fingerprint`, `ids`, `version` and `committed`; {} if there was none."""
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 

@@ -1,4 +1,4 @@
-"""Composes a match's board for one channel, posts it in the fastest way, and records it."""
+"""Composes a match's board for one channel, posts it by the fastest route, and records it."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class BoardPosts:
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board in the fastest way. Return its message ID, or None if only a later interaction can show it."""
+        """Post a board by the fastest route. Return its message ID, or None if only a later interaction can show it."""
         if interaction is not None and interaction.channel_id == place.channel_id:
             if _privately(interaction, place):
                 return None

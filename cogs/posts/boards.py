@@ -90,7 +90,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Return the match after the computer player's reply, if the reply is fast enough for the same post."""
+        """Return the match after the computer player's reply, if it comes in time to be shown in the same post."""
         match_id = snapshot.match.id
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
@@ -263,7 +263,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence that tells a player where the board is on which they moved from somewhere else.
+    """Return a sentence telling a player where to find the board on which they moved from somewhere else.
 
     Empty if there is no such place and the match is over, because a notice shows the player the result.
     """

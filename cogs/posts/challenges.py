@@ -44,7 +44,7 @@ class ChallengePosts(Poster, kind="challenge"):
         return True
 
     async def post(self, challenge: Challenge) -> None:
-        """Post a challenge independently of any interaction. Raises FAILURES."""
+        """Post a challenge independently of any interaction. Raises FAILURES if the request fails."""
         with self._beside.holding(("challenge", challenge.id, "")):
             queued, *_ = [
                 *await self._service.outbox.of("challenge", challenge.id),

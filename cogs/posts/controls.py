@@ -39,7 +39,7 @@ def prepare_button(match: Match, prepared: int = 0) -> Button:
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return the button that opens the reader's next match after `after`. Its label includes `waiting` if above 1."""
+    """Return the button for the reader's next match after match `after`. Its label shows `waiting` if above one."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style="primary")
 

@@ -143,7 +143,7 @@ def _ahead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision of the board that this message shows, or showed before it became one line, or None."""
+    """Return the revision of the board that this message shows or once showed, or None if it never showed one."""
     match, events, _ = course
     number = line_number(message, match)
     if number is None:

@@ -139,7 +139,7 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Return the channel and message ID of a notice that became stale while being sent, each None if unknown."""
+        """Return the channel and message IDs of a notice that became stale while being sent. Unknown ones are None."""
         try:
             channel_id = await self._where(notice)
             message = None if channel_id is None else await self._message([notice])
@@ -195,7 +195,7 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Whether a follower can still view a channel that shows the match. Raises FAILURES if that is unclear."""
+        """Whether a follower can still view a channel with the match. Raises FAILURES if Discord does not say."""
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:

@@ -163,7 +163,7 @@ class Strays(Poster, kind="strays"):
     """Finds boards that were not recorded, so that only the newest board in each channel has buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Queue an edit for every board that was posted after the recorded one without a record, except the newest."""
+        """Queue an edit for every board posted after the recorded one but not recorded itself, except the newest."""
         for delivery in deliveries:
             strays: list[Delivery] | None
             try:

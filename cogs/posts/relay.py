@@ -48,7 +48,7 @@ class Closed:
     """The back-off for a channel where Discord refuses every message."""
 
     tried: int
-    """How many times Discord has refused a delivery there."""
+    """How many times Discord has refused a delivery in the channel."""
     until: int
     """When to try again, in UTC seconds."""
 
@@ -279,7 +279,7 @@ class OutboxRelay(Beside):
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """Return the time in UTC seconds until which these must wait for a back-off or throttling, or None."""
+        """Return until when these deliveries must wait because of back-off or throttling (UTC seconds), or None."""
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until

@@ -1,4 +1,4 @@
-"""Posts what concerns a match besides its boards: remarks, announcements, and replies to challenges."""
+"""Posts messages about a match other than its boards: remarks, announcements, and replies to challenges."""
 
 import logging
 from dataclasses import replace

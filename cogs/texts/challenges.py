@@ -12,7 +12,7 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Map each side's value to a plain-text label, which includes its name and role if the game is known.
+    """Map each side's value to a plain-text label, with the side's name and role if the game is known.
 
     With `both`, includes both sides if the game offers them.
     """
@@ -120,7 +120,7 @@ def terms(challenge: Challenge) -> str:
 
 
 def _line(sides: Sentence | None, challenge: Challenge) -> str:
-    """Return the sides, the clock, unusual options, and whether the match is rated, on one line."""
+    """Return one line with the sides, the clock, unusual options, and whether the match is rated."""
     parts = [sides, clock_name(challenge.clock), texts.unusual_options(challenge)]
     if challenge.start and challenge.status == "open":
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)

@@ -23,7 +23,7 @@ def heading(match: Match, line: Sequence[str]) -> Sentence:
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks the player to confirm a move after this line. `move` is a field of it."""
+    """Return the sentence that asks the player to confirm a move after this line. The move is its field `move`."""
     return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 

@@ -42,7 +42,7 @@ def shown(sentence: Sentence) -> Markdown:
 
 
 def escape(text: str) -> Markdown:
-    """Escape a text and put it on one line. It keeps no Markdown, mentions, links or changes of writing direction."""
+    """Escape a text and put it on one line, so that no Markdown, mentions, links or direction changes survive."""
     after = RIGHTWARDS if LEFTWARDS.search(text) else ""
     if PLAIN.fullmatch(text):
         return Markdown(text + after)

@@ -91,13 +91,13 @@ def last_move(snapshot: Snapshot) -> str:
 
 
 def numbered(moves: Sequence[str], first: int) -> str:
-    """Number consecutive moves, starting with `first`: `7. d7-d5 8. d2-d4`."""
+    """Number consecutive moves, starting at `first`: `7. d7-d5 8. d2-d4`."""
     row = (say("{number}\\. **{move}**", number=number, move=move) for number, move in enumerate(moves, first))
     return " ".join(row) or say("No move yet.")
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """Return what neither side should overlook, such as a check, or an empty string if there is nothing."""
+    """Return a warning for both sides, such as of a check, or an empty string if there is none."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
@@ -192,7 +192,7 @@ def unusual_options(of: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Return whose turn it is or how the match ended, without pings."""
+    """Return a text that says whose turn it is or how the match ended, without pings."""
     return shown(results.state_of(snapshot.match))
 
 

@@ -71,7 +71,7 @@ def _running(gauges: Gauges) -> str:
 
 
 def _queued(gauges: Gauges) -> str:
-    """Return which deliveries are queued and how late the alarms are."""
+    """Return a text about which deliveries are queued and how late the alarms are."""
     kinds = [
         Sentence("{kind} {number}", {"kind": kind, "number": number})
         for kind, number in gauges.queued.items()

@@ -61,7 +61,7 @@ def seen(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match, ballot: Ballot | None = None) -> str:
-    """Return `due in 3 days`, or why the clock is paused; empty without a clock."""
+    """Return `due in 3 days`, or why the clock is paused. Without a clock, return an empty string."""
     if (closes := closes_at(match)) is not None:
         if ballot and ballot.extended and not ballot.voted:
             return say(
@@ -129,7 +129,7 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def _own(snapshot: Snapshot) -> Sentence | str | None:
-    """Return the move to which the last move replied, noting its unstated effects if its position is known."""
+    """Return the move to which the last move replied, with effects that its notation omits if they are known."""
     first, own = snapshot.first, snapshot.answered
     return own if first is None or own is None else first.noted(first.parse(own))
 

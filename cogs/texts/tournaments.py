@@ -122,7 +122,7 @@ def level_ending(progress: Progress, match_id: int) -> str:
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """Return the ping when a person's matches begin, with links to the first of them."""
+    """Return the ping for a person whose matches begin, with links to the first of them."""
     waiting = sum(_waits(pairing, person_id) for pairing in pairings)
     begun = plural(
         "{player}, {count} match of the {game} tournament has begun.",
@@ -289,7 +289,7 @@ def group_name(groups: int, number: int, stage: int) -> str:
 
 
 def round_name(pairings: int, number: int) -> str:
-    """Return a knockout round's name. `pairings` is how many it has, and `number` is its number, counted from 1."""
+    """Return a knockout round's name. The round has `pairings` pairings and is number `number`, counted from 1."""
     if pairings == 1:
         return language.say("Final")
     if pairings == 2:

@@ -16,7 +16,7 @@ def voted(number: int) -> Markdown:
 
 
 def dropped(number: int) -> Markdown:
-    """Say that votes no longer count because the move that they were to answer was taken back."""
+    """Return a sentence saying that votes no longer count because the move they reply to was taken back."""
     return plural(
         "{count} vote was for the answer to that move and no longer counts. Vote again after the next move.",
         "{count} votes were for the answer to that move and no longer count. Vote again after the next move.",

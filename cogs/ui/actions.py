@@ -36,7 +36,7 @@ class Example:
     public: bool = False
     """Whether the control is on a public message."""
     where: Literal["here", "elsewhere", "as guest"] = "here"
-    """In the matches' channel, elsewhere in the same server, or in the matches' channel where the bot is a guest."""
+    """Where the control is used: in the matches' channel, elsewhere in that server, or where the bot is a guest."""
     writes: Literal["nothing", "own", "shared"] = "nothing"
     """What anybody may write with the control: nothing, their `own` data, or a `shared` post's record of names."""
 

@@ -49,7 +49,7 @@ class Act:
     elsewhere: bool = False
     """Whether the action concerns matches that are shown elsewhere."""
     by_vote: bool = False
-    """Whether it is possible for a person who votes for a move."""
+    """Whether the action is possible for a person who votes for a move."""
 
 
 async def which(
@@ -125,7 +125,7 @@ async def fitting_in(
 
 
 async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
-    """Return the matches shown here in which people of this server vote, if the act is possible for them."""
+    """Return the matches shown here in which people of this server vote, if the action is possible for them."""
     if not act.by_vote or context.guild_id is None:
         return []
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)

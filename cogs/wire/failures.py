@@ -42,13 +42,13 @@ WINDOW = 600
 COUNTED = frozenset({401, 403, 429})
 """The HTTP statuses that count towards Discord's limit on refused requests."""
 MOST_AGAIN = 500
-"""The number of refused requests from which none of them is retried."""
+"""The number of recent refusals at which refused requests are no longer retried."""
 MOST = 2_000
-"""The number of refused requests from which no new request is sent either."""
+"""The number of recent refusals at which new requests are no longer sent either."""
 LONGEST = 60.0
 """How long a request may wait, in seconds. If Discord asks for more, the request fails and the outbox retries it."""
 LONGEST_TOLD = 100
-"""The most characters of such a response that may be logged."""
+"""The most characters of an unreasonable response that may be logged."""
 
 
 def code_of(error: Exception) -> int:

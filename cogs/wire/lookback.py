@@ -41,7 +41,7 @@ async def followed_by(channel: discord.PartialMessageable, message_id: int, most
 async def posted_after(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
-    """Return the bot's messages after this one or, if None, since this time (UTC seconds). Raises FAILURES."""
+    """Return the bot's messages after `message_id` or, if None, since this time (UTC seconds). Raises FAILURES."""
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
     return _own([message async for message in channel.history(limit=FARTHEST, after=after)], me)
 

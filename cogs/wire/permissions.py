@@ -164,7 +164,7 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Whether Discord said within the last minute that this person is in a server. Sends at most one request.
+        """Whether this person is in a server, based on a response from the last minute. Sends at most one request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """

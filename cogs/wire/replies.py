@@ -69,7 +69,7 @@ class Reply:
         return reply
 
     def expect(self, answered: Callable[[], None]) -> None:
-        """Defer the response if none is sent within PATIENCE seconds. Then or after a response, call `answered`."""
+        """Defer the response if none is sent within PATIENCE seconds. Call `answered` on deferral or response."""
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
         self._answered = answered
@@ -172,7 +172,7 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Respond publicly and return the message ID, or None if another response was sent. A guest follows up."""
+        """Respond publicly and return the message ID, or None after another response. A guest sends a follow-up."""
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))

@@ -63,7 +63,7 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 
 
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
-    """Return a predicate for whether the opponent has made a proposal; `by` returns the seat that made it."""
+    """Return a predicate that tells whether the opponent has made a proposal. `by` returns the seat that made it."""
     return lambda at: by(at.match) == other_side(at.seat)
 
 

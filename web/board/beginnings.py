@@ -69,7 +69,7 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _allowed(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Let the visitor begin a match there inside this context if `/play` would allow it now.
+        """Let the visitor begin a match at this venue inside this context if `/play` would allow it now.
 
         A session gives no permission; it only says who asks. The limits are checked first, so that nobody can make us
         ask Discord often. Raises Refusal.

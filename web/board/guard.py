@@ -30,7 +30,7 @@ WORTH_PACKING = 600
 LONG = 8_000
 """The smallest response that is compressed in a thread, in bytes."""
 MOST_KEYS = 10_000
-"""How many addresses or people are tracked. Beyond that, the one with the oldest last request is forgotten."""
+"""How many addresses or people are tracked. Beyond that, the least recently active one is forgotten."""
 
 UNSAVED = mark("Nothing can be saved at the moment, so nothing has changed. Try again in a minute.")
 UNHEARD = mark("The connection to the database broke while saving. Check in a minute whether your move counts.")
@@ -59,7 +59,7 @@ KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
     ((Unheard,), HTTPStatus.SERVICE_UNAVAILABLE, UNHEARD),
     ((Unavailable,), HTTPStatus.SERVICE_UNAVAILABLE, UNSAVED),
 )
-"""For each kind of error, its status and the sentence for errors that have none. The first matching row counts."""
+"""For each kind of error, the status, and the sentence for errors without their own. The first match counts."""
 
 
 class Budget:

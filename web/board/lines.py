@@ -41,7 +41,7 @@ class LineRequests(Requests):
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
-        """Prepare the last move of such a line as the visitor's reply to the moves before it."""
+        """Prepare the last move of `line` as the visitor's reply to the moves before it."""
         _, texts = await self._supposed(request)
         rev = request.number("rev")
         return _told(await self._service.conditional.prepare(request.match.id, request.me, texts, rev=rev))

@@ -91,7 +91,7 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed(self, request: Request, seen: Mapping[str, int]) -> dict[str, int | None]:
-        """Return each changed match's new revision, or None if the visitor may not see it. Each match gets its turn."""
+        """Return each changed match's new revision, or None if the visitor may not see it. Each match takes a turn."""
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
         for code, rev in seen.items():

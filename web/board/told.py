@@ -72,7 +72,7 @@ class Reader:
 def match_told(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
-    """Yield a match at one ply in stages; only the last value is complete. `places` are where the match is shown.
+    """Yield a match at one ply in stages; only the last value is complete. `places` are the channels that show it.
 
     `ballot` says whether the reader can vote for the next move.
     """

@@ -8,7 +8,7 @@ from language import ENGLISH, language, languages, mark, say
 ACCEPTED = re.compile(r"([a-z]{2,3}(?:-[a-z0-9]+)*)(?:\s*;\s*q=([01](?:\.\d{1,3})?))?")
 """A language in `Accept-Language` and its weight, if any."""
 MOST_ACCEPTED = 200
-"""How many characters of that header are read."""
+"""How many characters of the `Accept-Language` header are read."""
 
 WORDS: Mapping[str, str] = {
     "first": mark("First board"),
@@ -77,7 +77,7 @@ AT_ONCE: Mapping[str, str] = {
     "loading": mark("The board is loading. If it does not appear, reload the page."),
     "scripts": mark("This page needs JavaScript."),
 }
-"""What the page may have to say before it has received its words."""
+"""The words that the page may need before it has received the others."""
 
 
 def words_at_once() -> dict[str, str]:

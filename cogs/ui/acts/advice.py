@@ -103,10 +103,10 @@ class Pages:
 
     told: Account
     name: str
-    """The prefix of the file names of its pictures."""
+    """The prefix of the file names of the pages' pictures."""
     look: Look
     address: Address
-    """The prefix of its controls' custom_ids. It is followed by GRAPH or a mistake's ply, and possibly by BOTH."""
+    """The prefix of the pages' custom_ids. It is followed by GRAPH or a mistake's ply, and possibly by BOTH."""
     board: Callable[[int], Address]
     """Returns the custom_id of a button that shows the board after this many moves, outside the review."""
 
@@ -143,7 +143,7 @@ async def show(context: Context, pages: Pages, wanted: int | None) -> None:
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the page of the requested mistake, by default the first. Show the graph on request or if there are no
+    """Return the page of the requested mistake, by default the first. Return the graph on request or if there are no
     mistakes.
     """
     told = pages.told

@@ -21,7 +21,7 @@ Act = Callable[..., Awaitable[Snapshot]]
 
 
 def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> None:
-    """Register an action's control. The person is told `done`, or `asked` if the opponent must agree first."""
+    """Register an action's control. It responds with `done`, or with `asked` if the opponent must agree first."""
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
@@ -143,7 +143,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None) -> Buttons:
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Return why this player cannot take a move back. It is empty if they can or if somebody has asked to."""
+    """Return why this player cannot take a move back, or nothing if they can or a takeback has been proposed."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []

@@ -59,7 +59,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or anyone if that is None, in this channel or, from direct messages, by direct message."""
+    """Challenge `opponent`, or anyone if it is None, in this channel or, from direct messages, by direct message."""
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(

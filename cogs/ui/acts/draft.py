@@ -33,7 +33,7 @@ class Draft:
 
     game: str = FIRST_GAME
     whom: str = str(min(LEVELS))
-    """ANYONE, PERSON, a computer level, WATCH with two levels (`w33`), or VOTE with one (`v3`)."""
+    """The opponent: ANYONE, PERSON, a computer level, WATCH with two levels (`w33`), or VOTE with one (`v3`)."""
     side: Side = "random"
     clock: str = ""
     """The chosen clock, or an empty string for the server's clock."""

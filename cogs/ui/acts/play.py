@@ -120,5 +120,5 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Return to the match after the question whether to resign, abort or end it."""
+    """Return to the match after a question about resigning, aborting or ending it."""
     await context.answer(say("The match continues."))

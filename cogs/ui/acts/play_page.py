@@ -35,7 +35,7 @@ from matches.timecontrol import TimeControl, lasting, span_text
 from service.challenges import LONGEST_NOTE
 
 LEVEL_TEXTS = frozenset(map(str, LEVELS))
-"""The computer's levels in the format of a draft."""
+"""The computer's levels as a draft stores them."""
 GAMES_A_ROW = 4
 """How many game buttons fit next to each other on a phone."""
 OTHER_CLOCK = "other"

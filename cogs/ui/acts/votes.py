@@ -49,7 +49,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
 async def rematch(context: Context) -> None:
-    """Begin another match by vote with sides swapped. The first board is the answer."""
+    """Begin another match by vote with sides swapped. The first board is the response."""
     await check_beginning(context)
     begin, name = context.service.server_matches.rematch, await server_name(context)
     await _show_first(context, await begin(context.subject, context.me, name, context.here))
@@ -165,7 +165,7 @@ async def typed_vote(context: Context) -> None:
 
 
 async def vote_for(context: Context, text: str) -> None:
-    """Vote for a typed move. The beginning of a move opens the picker at that stage."""
+    """Vote for a typed move. If only the beginning of a move was typed, open the picker at that stage."""
     try:
         await _vote(context, text)
     except AmbiguousMove as beginning_of:

@@ -22,7 +22,7 @@ MANAGERS = mark("Server settings: `/server`.")
 
 
 async def introduce(context: Context) -> None:
-    """Tell a server's first manager who does something other than play where the server's settings are.
+    """Point out the server's settings to the first manager who does something other than play.
 
     Nobody is told outside servers or where the bot is a guest. A failure is only logged.
     """

@@ -23,7 +23,7 @@ MINE = 99999
 async def leaderboard_page(
     context: Context, game: str | None, scope: str, page: int
 ) -> tuple[str, Controls, Picture | None]:
-    """Return a page of a leaderboard. By default, it is for the game that most people play here."""
+    """Return a page of a leaderboard, by default for the game that most people play here."""
     if context.guild_id is None:
         scope = "everywhere"
     where = _where(context, scope)

@@ -66,7 +66,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move: show what it has gained and the way to the next step, or what is wrong with it and another try."""
+    """Try a move. If it is right, show its result and the way to the next step, otherwise its fault and another try."""
     game, step = context.one_of(0, LESSONS), step_of(context.arg(0), context.arg(1))
     answer = await context.service.lessons.answer(context.me.id, game, step.key, text)
     following = answer.learned.next

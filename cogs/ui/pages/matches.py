@@ -156,7 +156,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Return in how many of the reader's running matches it is their turn."""
+    """Return a text about how many of the reader's running matches await their move."""
     if not running:
         return say("You have no running matches.")
     if not turns:

@@ -81,7 +81,7 @@ class TaskPages:
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, beside)
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
-        """Show what is said of a move, drawn with what follows, above the buttons `beside`.
+        """Show the comment on a move and a picture of what follows, above the buttons `beside`.
 
         Below a wrong one, **Try again** comes first. After SHOWN_AFTER of them, the right move is drawn, too. The
         revision counts them if that is not stored.

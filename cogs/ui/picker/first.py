@@ -1,4 +1,4 @@
-"""Opens the picker below the first board of a person's first match without being asked."""
+"""Automatically opens the picker below the first board of a person's first match."""
 
 import logging
 

@@ -79,7 +79,7 @@ class Purpose:
     heading: Sentence
     """The text before the question for the next choice."""
     yours: bool
-    """Whether the person chooses a move of their own rather than of the opponent."""
+    """Whether the person chooses a move of their own rather than one of the opponent's."""
     preview: Sentence
     """The sentence beside the preview. The picker fills in its field `move`."""
     label: str

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 SECONDS = 120
 """How long a helper process may take to read a file, in seconds. Unless the machine is busy, a few are enough."""
 MEMORY = 192
-"""How much memory the helper process may use for that, in MiB."""
+"""How much memory the helper process may use to read a file, in MiB."""
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
