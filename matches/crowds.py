@@ -1,16 +1,24 @@
 """Crowds: sides of a match whose moves people vote for, and how votes are counted."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from games import Seat
+from language import Sentence, mark
+from language import counted as in_number
 from matches.model import FIRST_CROWD, Match, Person
 from matches.timecontrol import DAY, HOUR, TimeControl
 
 Also = Literal["", "draw", "take back"]
 """What else a voter wants: to offer or accept a draw, or to let the opponent take back the last move."""
+ALSO_TOLD: Mapping[Also, str] = {
+    "": mark("You vote for the move alone."),
+    "draw": mark("If two thirds of the voters want a draw, it is offered, or the opponent's offer is accepted."),
+    "take back": mark("If two thirds of the voters allow it, the opponent's move is taken back."),
+}
+"""What a voter is told of what else they want."""
 LONGEST_REASON = 120
 """The most characters of the line in which a voter says why."""
 ROUNDS: tuple[int, ...] = (HOUR, DAY)
@@ -70,6 +78,14 @@ class Vote:
     named: bool = False
     """Whether the reason is shown with the voter's name."""
 
+    def reason_told(self) -> Sentence | None:
+        """What its voter is told of the reason; None without one."""
+        if not self.reason:
+            return None
+        if self.named:
+            return Sentence("Shown with the result, with your name: {reason}", {"reason": self.reason})
+        return Sentence("Shown with the result, without your name: {reason}", {"reason": self.reason})
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -115,6 +131,16 @@ class Ballot:
     """Whether the open vote has been extended because nobody had voted."""
     dropped: int = 0
     """How many votes were dropped because the move that they were to answer was taken back."""
+
+    def dropped_told(self) -> Sentence | None:
+        """Say how many votes no longer count because the move that they were to answer was taken back."""
+        if not self.dropped:
+            return None
+        return in_number(
+            "{count} vote was for the answer to that move and no longer counts. Vote again after the next move.",
+            "{count} votes were for the answer to that move and no longer count. Vote again after the next move.",
+            self.dropped,
+        )
 
 
 def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
-from cogs.texts.votes import counts, dropped, voted
+from cogs.texts.votes import counts, voted
 from games import SEATS, other_side
 from language import Sentence, listing
 from matches.crowds import Ballot, closes_at
@@ -21,7 +21,7 @@ def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None =
         _options(match),
         summary(snapshot),
         texts.offered(match),
-        dropped(ballot.dropped) if ballot and ballot.dropped else "",
+        shown(dropped) if ballot and (dropped := ballot.dropped_told()) else "",
         counts(ballot.outcome) if ballot and ballot.outcome else "",
     )
     return texts.introduced_once(match, "\n".join(filter(None, lines)))

@@ -15,15 +15,6 @@ def voted(number: int) -> Markdown:
     return plural("{count} voted", "{count} voted", count=number)
 
 
-def dropped(number: int) -> Markdown:
-    """Return a sentence saying that votes no longer count because the move they reply to was taken back."""
-    return plural(
-        "{count} vote was for the answer to that move and no longer counts. Vote again after the next move.",
-        "{count} votes were for the answer to that move and no longer count. Vote again after the next move.",
-        count=number,
-    )
-
-
 def counts(outcome: Outcome) -> str:
     """Return a vote's result: how many votes each move had, and the reasons."""
     shares = [f"**{escape(share.move)}**: {share.count}" for share in outcome.shares[:MOST_SHARES]]

@@ -16,12 +16,13 @@ from matches.errors import Refusal
 from matches.settings import OWN_VIEWS
 from render import THEMES
 from service.turns import aside, pass_on
+from web.board import votes
 from web.board.acts import ACTS
 from web.board.guard import Mistaken, TooFast, answer
 from web.board.requests import Method, Request, Requests
 from web.board.reviews import review_told
 from web.board.told import Told, match_told, queue_told
-from web.board.votes import ballot_of, vote
+from web.board.votes import VOTER_ACTS, ballot_of
 
 HELD = 25.0
 """How long a request waits for the match to change, in seconds."""
@@ -51,6 +52,7 @@ class MatchRequests(Requests):
             ("POST", MATCH + "/hint"): self.hint,
             ("POST", MATCH + "/review"): self.review,
             **{("POST", f"{MATCH}/{act}"): self.act for act in ACTS},
+            **{("POST", f"{MATCH}/{act}"): self.act_as_voter for act in VOTER_ACTS},
             ("POST", "/api/settings"): self.settings,
         }
 
@@ -128,7 +130,7 @@ class MatchRequests(Requests):
         if match.voting and match.seat_of(request.me) is None:
             position = (await service.lookup.snapshot(match.id)).position
             text = position.format(move_of(position, request.texts("steps")))
-            await vote(service, self._discord, match, request.me, rev, text)
+            await votes.vote(service, self._discord, match, request.me, rev, text)
             return await self._told(request)
         snapshot = await service.lookup.to_move(request.match.id, request.me, rev)
         text = snapshot.position.format(move_of(snapshot.position, request.texts("steps")))
@@ -139,6 +141,16 @@ class MatchRequests(Requests):
         """Perform one of ACTS with `{"rev": …}`, and respond with the newest board."""
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         await ACTS[name].call(self._service)(request.match.id, request.me, rev=rev)
+        return await self._told(request)
+
+    async def act_as_voter(self, request: Request) -> web.Response:
+        """Do one of VOTER_ACTS, `{"rev": …}`, with `{"reason": …, "named": …}` to say why; responds as `act` does."""
+        name, rev = request.http.path.rpartition("/")[2], request.number("rev")
+        reason, named = "", False
+        if name == votes.WHY:
+            reason, named = request.text("reason"), request.body.get("named") is True
+        about = (self._service, self._discord, request.match, request.me, rev, name)
+        await votes.act(*about, reason=reason, named=named)
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
@@ -160,11 +172,11 @@ class MatchRequests(Requests):
 
     async def _reviewed(self, request: Request) -> Told:
         match, review = await self._service.advice.review(request.match.id, request.me)
-        votes = None
+        ballots = None
         if match.by_vote:
             with suppress(Refusal):  # nobody has voted
-                votes = await self._service.ballots.review(match.id, request.me)
-        return review_told(match, review, match.seat_of(request.me), votes)
+                ballots = await self._service.ballots.review(match.id, request.me)
+        return review_told(match, review, match.seat_of(request.me), ballots)
 
     async def settings(self, request: Request) -> web.Response:
         """Store the visitor's choice for all their private boards: `{"theme": …}`, `{"view": …}` or both."""
@@ -181,7 +193,8 @@ class MatchRequests(Requests):
         snapshot = await (lookup.snapshot(match_id) if ply is None else lookup.snapshot_at(match_id, ply))
         plies = await lookup.plies(match_id)
         places = await service.places.of(match_id)
-        ballot = await ballot_of(service, self._discord, snapshot.match, request.me)
+        newest = snapshot.ply == snapshot.match.ply
+        ballot = await ballot_of(service, self._discord, snapshot.match, request.me, newest=newest)
         telling = match_told(snapshot, plies, places, await self._reader(request), service.clock.now(), ballot)
         return answer(await service.replays.in_slices(telling))
 

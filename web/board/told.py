@@ -74,7 +74,7 @@ def match_told(
 ) -> Iterator[Told]:
     """Yield a match at one ply in stages; only the last value is complete. `places` are the channels that show it.
 
-    `ballot` says whether the reader can vote for the next move.
+    `ballot` says what the reader can do in a match by vote, and knows of its votes.
     """
     match = snapshot.match
     seat = match.seat_of(reader.person_id)
@@ -83,12 +83,14 @@ def match_told(
     if seat is not None:
         acts = offers(Offered(match, seat, plies, snapshot.position.info.draws, now))
         levels = _levels_told() if match.practice else []
+    elif ballot is not None:
+        acts = [*ballot.acts]
     can = (playing and seat == match.turn) or (ballot is not None and ballot.may)
     may_move = can and snapshot.ply == match.ply
     board = _board_told(snapshot, reader)
-    if not match.over and snapshot.ply == match.ply:
-        board["warnings"] += [offer.said() for offer in open_offers(snapshot)]
-        board["warnings"] += [ballot.said] if ballot is not None else []
+    if snapshot.ply == match.ply:
+        board["warnings"] += [] if match.over else [offer.said() for offer in open_offers(snapshot)]
+        board["warnings"] += [ballot.said] if ballot is not None and ballot.said else []
     yield board
     yield {
         **board,
@@ -102,8 +104,8 @@ def match_told(
         "may_prepare": playing and not match.practice and seat != match.turn,
         "practice": match.practice,
         "state": state_of(match).said(),
-        "chat": _chat_told(match, seat, places),
-        "clock": _clock_told(match, now),
+        "chat": _chat_told(match, seat, places) if ballot is None else " ".join(ballot.told),
+        "clock": _clock_told(match, now, ballot),
         "acts": acts,
         "levels": levels,
         "preview": reader.chosen.preview,
@@ -302,11 +304,12 @@ def _drawings_told(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
     }
 
 
-def _clock_told(match: Match, now: int) -> Told | None:
+def _clock_told(match: Match, now: int, ballot: Ballot | None) -> Told | None:
     """Return the seconds that the side to move has left and both sides' banks, or None without a running clock."""
     if match.over or match.clock is None or match.left is None:
         return None
-    return {"seconds": seconds_left(match, now), "paused": match.deadline is None, "banks": list(match.left)}
+    left = seconds_left(match, now) if ballot is None or ballot.seconds is None else ballot.seconds
+    return {"seconds": left, "paused": match.deadline is None, "banks": list(match.left)}
 
 
 def _levels_told() -> list[Told]:

@@ -1,47 +1,158 @@
-"""Votes on the page: what somebody who is not a player can vote for in a match by vote, and their vote."""
+"""Votes on the page: what a person who does not play can do in a match by vote, and what all may know of the votes."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from language import say
+from games import GAMES, SEATS, Seat
+from language import plural, say
+from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Reason, Vote, closes_at
+from matches.crowds import Ballot as Counts
 from matches.errors import Refusal
 from matches.model import Match, Person
 from service import Service
+from service.crowds import NoTeam
 from service.gate import Discord
 from service.turns import aside
+
+Told = dict[str, Any]
+JOINS: Mapping[str, Seat] = {"join-first": 0, "join-second": 1}
+"""The acts that join a team, each with its seat."""
+ALSO: Mapping[str, Also] = {"vote-draw": "draw", "vote-takeback": "take back", "vote-alone": ""}
+"""The acts that choose what else a voter wants."""
+WHY = "why"
+"""The act that says why."""
+VOTER_ACTS: Collection[str] = (*JOINS, WHY, *ALSO)
+MOST_REASONS = 5
+"""The most reasons that are shown with the result of a vote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What a match by vote shows to somebody who is not one of its players."""
+    """What a match by vote says to its readers."""
 
-    may: bool
+    told: Sequence[str]
+    """What came of the vote that led to the newest board, and how many have voted for the next move."""
+    may: bool = False
     """Whether the person can vote for the next move."""
-    said: str
+    said: str = ""
+    """What the person has voted for, or why they cannot vote; empty for players."""
+    acts: Sequence[Told] = ()
+    """What else the person can do, as `acts.offers` tells it; empty for players."""
+    seconds: int | None = None
+    """How long the vote still takes; None if there is none."""
 
 
-async def ballot_of(service: Service, discord: Discord, match: Match, me: int) -> Ballot | None:
-    """Return what this person can do in the open vote, or None if there is no vote or they are a player."""
-    if not match.voting or match.seat_of(me) is not None:
+async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *, newest: bool) -> Ballot | None:
+    """Return what this person can do in the open vote; None for a match without votes.
+
+    Beside the `newest` board, it says how votes stand, too.
+    """
+    if not match.by_vote:
         return None
+    counts = await service.crowds.ballot(match)
+    told, closes = _told(counts) if newest else [], closes_at(match)
+    seconds = None if closes is None else max(0, closes - service.clock.now())
+    if match.seat_of(me) is not None or match.over:
+        return Ballot(told, seconds=seconds)
+    if not match.voting:
+        return Ballot(told, acts=_acts(match, None))
     try:
         _, guild_id, since = await _voter(service, discord, match, me)
         cast = await service.crowds.to_vote(match.id, me, guild_id, member_since=since)
+    except NoTeam as refusal:
+        return Ballot(told, said=refusal.sentence.said(), acts=_teams(match), seconds=seconds)
     except Refusal as refusal:
-        return Ballot(may=False, said=refusal.sentence.said())
-    if cast.vote is None:
-        return Ballot(may=True, said=say("People vote for this move. The move that you choose is your vote."))
-    voted = say("You voted for {move}. You can change it until the vote ends.", move=cast.vote.move)
-    return Ballot(may=True, said=voted)
+        return Ballot(told, said=refusal.sentence.said(), acts=_acts(match, None), seconds=seconds)
+    if (cast_for := cast.vote) is None:
+        said = say("People vote for this move. The move that you choose is your vote.")
+        return Ballot(told, may=True, said=said, acts=_acts(match, None), seconds=seconds)
+    said = say("You voted for {move}. You can change it until the vote ends.", move=cast_for.move)
+    also = [say(ALSO_TOLD[cast_for.also])] if cast_for.also else []
+    if reason := cast_for.reason_told():
+        also.append(f"{reason.said()}.")
+    return Ballot([*also, *told], may=True, said=said, acts=_acts(match, cast_for), seconds=seconds)
 
 
 async def vote(service: Service, discord: Discord, match: Match, me: int, rev: int, text: str) -> None:
-    """Vote for a move. Raises the errors of `Crowds.vote`."""
+    """Vote for a move. Raises what `Crowds.vote` raises."""
     person, guild_id, since = await _voter(service, discord, match, me)
     await service.crowds.vote(match.id, person, guild_id, text, rev=rev, member_since=since)
 
 
+async def act(
+    service: Service, discord: Discord, match: Match, me: int, rev: int, name: str, *, reason: str, named: bool
+) -> None:
+    """Do one of VOTER_ACTS; `reason` and `named` are for WHY. Raises what the methods of `Crowds` raise."""
+    person, guild_id, since = await _voter(service, discord, match, me)
+    if name in JOINS:
+        await service.crowds.join(match.id, person, guild_id, JOINS[name])
+        return
+    cast = await service.crowds.to_vote(match.id, me, guild_id, rev, since)
+    ply = cast.snapshot.ply + 1
+    if name == WHY:
+        await service.crowds.explain(match.id, me, ply, reason, named=named)
+    else:
+        await service.crowds.also(match.id, me, ply, ALSO[name])
+
+
+def _told(counts: Counts) -> list[str]:
+    """Say how many have voted, how many votes each move had in the last vote and why, and which no longer count."""
+    said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
+    if counts.extended and not counts.voted:
+        said.append(say("Nobody has voted, so the vote was extended. Without a vote, the match ends."))
+    if dropped := counts.dropped_told():
+        said.append(dropped.said())
+    if counts.outcome is not None:
+        shares = ", ".join(f"{share.move}: {share.count}" for share in counts.outcome.shares)
+        said.append(say("Votes: {votes}.", votes=shares))
+        said += map(_reason_told, counts.outcome.reasons[:MOST_REASONS])
+    return said
+
+
+def _reason_told(reason: Reason) -> str:
+    """`b4-b6: “It opens the corner” – Ann.`"""
+    by = f" – {reason.name}" if reason.name is not None else ""
+    return f"{reason.move}: “{reason.text}”{by}."
+
+
+def _teams(match: Match) -> list[Told]:
+    """The offers to join a team."""
+    info = GAMES[match.game].info
+    return [_offer(name, say("Join {team}", team=info.side(seat))) for name, seat in zip(JOINS, SEATS, strict=True)]
+
+
+def _acts(match: Match, vote: Vote | None) -> list[Told]:
+    """What a voter can do besides voting for a move, once they have: each act has its place before."""
+    voted = vote is not None
+    field = {
+        "label": say("One line, shown with the result"),
+        "value": vote.reason if vote else "",
+        "most": LONGEST_REASON,
+        "yes": say("With my name"),
+        "no": say("Without my name"),
+    }
+    acts = [{**_offer(WHY, say("Why?"), open_=voted), "field": field}]
+    also = vote.also if vote else ""
+    if match.takeback_by == 1 - match.turn:
+        label, name = say("Allow the takeback"), "vote-takeback"
+        if also == "take back":
+            label, name = say("Let the move stand"), "vote-alone"
+        acts.append(_offer(name, label, open_=voted))
+    if GAMES[match.game].info.draws:
+        label, name = say("Vote for a draw"), "vote-draw"
+        if also == "draw":
+            label, name = say("Play on"), "vote-alone"
+        acts.append(_offer(name, label, open_=voted))
+    return acts
+
+
+def _offer(act: str, label: str, *, open_: bool = True) -> Told:
+    return {"act": act, "label": label, "question": "", "open": open_}
+
+
 async def _voter(service: Service, discord: Discord, match: Match, me: int) -> tuple[Person, int | None, int | None]:
-    """Return this person, the server in which they vote, and when they joined it.
+    """Return this person, the server in which they vote, and since when they are in it.
 
     Who has voted in the match before may still see it, so Discord is asked only about others. There is no server for
     people who are not in the one that votes for the next move.

@@ -19,7 +19,7 @@ from cogs.wire.controls import Button, Controls, Form, button, custom_id, text_f
 from games import GAMES, AmbiguousMove, RuleError, Seat
 from games.base import shorten
 from language import Sentence, mark
-from matches.crowds import LONGEST_REASON, Also, Vote, closes_at
+from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Vote, closes_at
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
 from service.crowds import Cast, NoTeam, Teams
@@ -197,10 +197,8 @@ async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
         say("You voted for {move} in {match}.", move=_bold(vote.move), match=texts.title(match)),
         say("You can change it until the vote ends {when}.", when=texts.relative(closes_at(match) or 0)),
     ]
-    if vote.reason and vote.named:
-        lines.append(say("Shown with the result, with your name: {reason}", reason=vote.reason))
-    elif vote.reason:
-        lines.append(say("Shown with the result, without your name: {reason}", reason=vote.reason))
+    if reason := vote.reason_told():
+        lines.append(shown(reason))
     await context.answer("\n".join([*lines, *saved]), Controls(*_beside(cast, vote)))
 
 
@@ -263,12 +261,7 @@ async def vote_also(context: Context) -> None:
     """Also vote for a draw or for allowing a takeback, or stop doing so."""
     also = ALSO[context.one_of(1, ALSO)]
     vote = await context.service.crowds.also(context.subject, context.me.id, context.number(0), also)
-    told = {
-        "": say("You vote for the move alone."),
-        "draw": say("If two thirds of the voters want a draw, it is offered, or the opponent's offer is accepted."),
-        "take back": say("If two thirds of the voters allow it, the opponent's move is taken back."),
-    }
-    await _show_vote(context, replace(await _cast(context), vote=vote), told[also])
+    await _show_vote(context, replace(await _cast(context), vote=vote), say(ALSO_TOLD[also]))
 
 
 @control("vote-tell", example=Example("voted", writes="own"))

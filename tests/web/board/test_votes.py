@@ -37,21 +37,24 @@ async def test_a_move_that_a_member_chooses_is_their_vote(
     match = await voting(service, game)
     ann = await page.open(service, ANN, match.id)
     told = (await looked(ann, match)).body
-    assert (told["seat"], told["acts"]) == (None, [])
+    assert told["seat"] is None
+    assert not any(act["open"] for act in told["acts"])
     assert "The move that you choose is your vote." in told["warnings"][-1]
     told = (await voted(ann, match)).body
     cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
     assert cast.vote is not None
-    assert told["warnings"][-1] == f"You voted for {cast.vote.move}. You can change it until the vote ends."
+    assert told["warnings"] == [f"You voted for {cast.vote.move}. You can change it until the vote ends."]
     assert told["moves"] == []
+    assert told["chat"] == "1 voted."
     changed = (await voted(ann, match, at=-1)).body
     assert changed["warnings"] != told["warnings"]
-    assert (await service.crowds.ballot(match)).voted == 1
+    ballot = await service.crowds.ballot(match)
+    assert ballot.voted == 1
     clock.time = closes_at(match) or 0
     await service.schedule.act()
     newest = (await looked(ann, match)).body
     assert (len(newest["moves"]), newest["steps"]) == (1, None)
-    assert not any("vote" in warning for warning in newest["warnings"])
+    assert (newest["warnings"], newest["chat"]) == ([], f"Votes: {newest['moves'][0]}: 1.")
 
 
 async def test_the_name_is_that_of_the_member(service: Service, page: Page, store: Store) -> None:
@@ -124,3 +127,112 @@ async def test_an_earlier_board_takes_no_vote(service: Service, page: Page, cloc
     assert (await ann.get(f"/api/match/{match.code}/at/1")).body["steps"] is None
     told = (await looked(ann, match)).body
     assert "People vote for this move." in told["warnings"][-1]
+
+
+async def act(page: Page, match: Match, name: str, **more: object) -> Told:
+    rev = (await looked(page, match)).body["rev"]
+    return await page.post(f"/api/match/{match.code}/{name}", {"rev": rev, **more})
+
+
+def offered(told: Told) -> dict[str, bool]:
+    """The acts by label, and whether each is possible now."""
+    return {offer["label"]: offer["open"] for offer in told.body["acts"]}
+
+
+async def test_a_voter_says_why_and_is_named_only_if_they_agree(
+    service: Service, page: Page, clock: StillClock
+) -> None:
+    match = await voting(service)
+    ann, carol = [await page.open(service, person, match.id) for person in (ANN, CAROL)]
+    assert offered(await looked(ann, match)) == {"Why?": False, "Vote for a draw": False}
+    early = await act(ann, match, "why", reason="It opens the corner", named=True)
+    assert (early.status, early.body["said"]) == (409, "Vote for a move first.")
+    assert offered(await voted(ann, match)) == {"Why?": True, "Vote for a draw": True}
+    told = await act(ann, match, "why", reason="It  opens the corner", named=True)
+    assert told.body["chat"] == "Shown with the result, with your name: It opens the corner. 1 voted."
+    assert told.body["acts"][0]["field"]["value"] == "It opens the corner"
+    await voted(carol, match)
+    await act(carol, match, "why", reason="x" * 300, named=False)
+    clock.time = closes_at(match) or 0
+    await service.schedule.act()
+    newest = (await looked(ann, match)).body
+    (move,) = newest["moves"]
+    result = [f"Votes: {move}: 2.", f"{move}: “It opens the corner” – Member 1.", f"{move}: “{'x' * 120}”."]
+    assert newest["chat"] == " ".join(result)
+    assert (await ann.get(f"/api/match/{match.code}/at/0")).body["chat"] == ""
+    late = await act(ann, match, "why", reason="too late", named=True)
+    assert late.status == 409
+    assert offered(await looked(ann, match)) == {"Why?": False, "Vote for a draw": False}
+
+
+async def test_voters_want_a_draw_or_allow_a_takeback(service: Service, page: Page, clock: StillClock) -> None:
+    match = (
+        await service.server_matches.begin_against_person("squalma", BOB, "Reef", CHANNEL, "second", length=HOUR)
+    ).match
+    snapshot = await service.play.move(match.id, BOB.id, "a1-a2")
+    clock.time += 120
+    await service.agreements.take_back(match.id, BOB.id)
+    ann = await page.open(service, ANN, match.id)
+    await voted(ann, match)
+    assert list(offered(await looked(ann, match))) == ["Why?", "Allow the takeback", "Vote for a draw"]
+    told = await act(ann, match, "vote-draw")
+    assert offered(told) == {"Why?": True, "Allow the takeback": True, "Play on": True}
+    assert "If two thirds of the voters want a draw" in told.body["chat"]
+    told = await act(ann, match, "vote-takeback")
+    assert offered(told) == {"Why?": True, "Let the move stand": True, "Vote for a draw": True}
+    told = await act(ann, match, "vote-alone")
+    assert offered(told) == {"Why?": True, "Allow the takeback": True, "Vote for a draw": True}
+    await act(ann, match, "vote-takeback")
+    clock.time = closes_at(snapshot.match) or 0
+    await service.schedule.act()
+    told = await looked(ann, match)
+    assert told.body["moves"] == []
+    assert "1 vote was for the answer to that move and no longer counts." in told.body["chat"]
+
+
+async def test_a_team_is_joined_on_the_page(service: Service, page: Page, eyes: Eyes) -> None:
+    match = (await service.server_matches.begin_in_teams("squalma", BOB, "Reef", CHANNEL)).match
+    ann, bob, carol = [await page.open(service, person, match.id) for person in (ANN, BOB, CAROL)]
+    assert offered(await looked(ann, match)) == {"Join Black": True, "Join White": True}
+    assert (await looked(carol, match)).body["steps"] is None
+    told = await act(ann, match, "join-first")
+    assert told.body["steps"] is not None
+    assert offered(told) == {"Why?": False, "Vote for a draw": False}
+    told = await act(bob, match, "join-second")
+    assert told.body["steps"] is None
+    assert "turn in match" in told.body["warnings"][0]
+    changed = await act(bob, match, "join-first")
+    assert (changed.status, changed.body["said"]) == (409, "You are in Reef (White), and nobody changes sides.")
+    eyes.gone.add(CAROL.id)
+    assert (await carol.post(f"/api/match/{match.code}/join-first", {"rev": match.rev})).status == 404
+    assert (await service.crowds.teams(match.id, CAROL.id)).sizes == (1, 1)
+
+
+async def test_the_page_counts_down_to_the_end_of_the_vote_and_says_that_it_was_extended(
+    service: Service, page: Page, clock: StillClock
+) -> None:
+    match = await voting(service)
+    ann = await page.open(service, ANN, match.id)
+    closes = closes_at(match) or 0
+    assert (await looked(ann, match)).body["clock"]["seconds"] == closes - clock.time
+    clock.time = closes
+    await service.schedule.act()
+    told = (await looked(ann, match)).body
+    assert told["chat"] == "Nobody has voted, so the vote was extended. Without a vote, the match ends."
+    assert told["clock"]["seconds"] == (closes_at(await service.lookup.match(match.id)) or 0) - clock.time
+
+
+async def test_a_voters_act_on_an_old_board_is_refused(service: Service, page: Page, clock: StillClock) -> None:
+    match = await voting(service)
+    ann = await page.open(service, ANN, match.id)
+    rev = (await voted(ann, match)).body["rev"]
+    clock.time = closes_at(match) or 0
+    await service.schedule.act()
+    snapshot = await service.lookup.snapshot(match.id)
+    await service.play.move(match.id, BOB.id, snapshot.position.format(snapshot.position.legal_moves()[0]))
+    await voted(ann, match)
+    for name, more in (("why", {"reason": "old", "named": True}), ("vote-draw", {})):
+        assert (await ann.post(f"/api/match/{match.code}/{name}", {"rev": rev, **more})).status == 409
+    cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
+    assert cast.vote is not None
+    assert (cast.vote.reason, cast.vote.also) == ("", "")

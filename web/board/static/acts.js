@@ -6,6 +6,8 @@ export class Acts {
   /** The act whose question is open; empty if there is none. */
   #asked = "";
   #question;
+  /** The text that goes with an act. */
+  #typed = document.createElement("input");
   /** The levels of the next match against the computer. */
   #levels = document.createElement("select");
   /** The match that these levels belong to. */
@@ -24,6 +26,7 @@ export class Acts {
   constructor(page) {
     this.page = page;
     this.#question = page.element("p");
+    this.#typed.style.cssText = "grid-column: 1 / -1; min-height: 44px; font: inherit; padding: 6px 10px; border-radius: 8px";
   }
 
   /** The places of the newest board's acts. @returns {import("./choice.js").Place[]} */
@@ -55,25 +58,28 @@ export class Acts {
   /** Ask for confirmation if the act has a question, which stays open when the board changes. */
   #ask(offer) {
     const { act, newest, draw } = this.page;
-    if (!offer.question) return act(`/${offer.act}`, { rev: newest().rev });
+    if (!offer.question && !offer.field) return act(`/${offer.act}`, { rev: newest().rev });
     this.#asked = offer.act;
+    if (offer.field) this.#typed.value = offer.field.value;
     draw();
     document.getElementById("live").textContent = offer.question;
-    /** @type {HTMLElement} */ (document.querySelector("#acts [data-key=no]")).focus();
+    /** @type {HTMLElement} */ (offer.field ? this.#typed : document.querySelector("#acts [data-key=no]")).focus();
     return undefined;
   }
 
   /**
-   * Return the places for a question and its answers.
-   * @param {{act: string, question: string} | undefined} open @returns {import("./choice.js").Place[]}
+   * Return the places for a question and its answers, or for a text.
+   * @param {any} open @returns {import("./choice.js").Place[]}
    */
   #answers(open) {
     const { act, newest, word, draw } = this.page;
+    const { acts } = newest();
     const answered = (does) => () => {
       this.#asked = "";
       draw();
       return does?.();
     };
+    if (acts.some((offer) => offer.field)) return this.#typing(open, answered);
     const sure = answered(() => act(`/${open.act}`, { rev: newest().rev }));
     this.#question.textContent = open?.question ?? "";
     const shared = { open: Boolean(open), about: open?.act };
@@ -81,6 +87,20 @@ export class Acts {
       { key: "question", node: this.#question },
       { key: "yes", text: word("yes"), kind: "danger", pressed: sure, ...shared },
       { key: "no", text: word("no"), pressed: answered(), ...shared },
+    ];
+  }
+
+  /** The places for a text and the two ways to send it, while an act asks for one. */
+  #typing(open, answered) {
+    if (!open?.field) return [];
+    const { label, most, yes, no } = open.field;
+    Object.assign(this.#typed, { maxLength: most, placeholder: label, ariaLabel: label });
+    const { act, newest } = this.page;
+    const does = (named) => answered(() => act(`/${open.act}`, { rev: newest().rev, reason: this.#typed.value, named }));
+    return [
+      { key: "typed", node: this.#typed },
+      { key: "named", text: yes, pressed: does(true) },
+      { key: "unnamed", text: no, pressed: does(false) },
     ];
   }
 
