@@ -46,7 +46,7 @@ class Translator(app_commands.Translator):
 
     def __init__(self, said: Mapping[str, Mapping[Text, str]] | None = None) -> None:
         self.asked: dict[Text, None] = {}
-        self._said = said or {}
+        self._said = {locale: (said or {}).get(nearest(locale.value), {}) for locale in discord.Locale}
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
@@ -54,4 +54,4 @@ class Translator(app_commands.Translator):
         """Return the translation, or None if there is none. Discord then shows the English text."""
         text = CONTEXTS.get(context.location), string.message
         self.asked[text] = None
-        return self._said.get(nearest(locale.value), {}).get(text)
+        return self._said[locale].get(text)

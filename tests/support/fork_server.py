@@ -17,6 +17,7 @@ import signal
 import socket
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,16 @@ MOST = 1 << 18
 
 
 def prepare() -> None:
-    """Import everything that a start of the bot imports."""
+    """Import everything that a start of the bot imports, and read its catalogues and paintings."""
     sys.path[0] = str(ROOT)
     importlib.import_module("bot")
     for room in ("admin", "cogs"):
         for module in pkgutil.walk_packages([str(ROOT / room)], f"{room}."):
             importlib.import_module(module.name)
+    localisation = importlib.import_module("cogs.commands.localisation")
+    localisation.catalogue = cache(localisation.catalogue)  # type: ignore[attr-defined]
+    localisation.translations([])
+    importlib.import_module("render.first_boards").prepare()
 
 
 def serve(requests: socket.socket) -> None:

@@ -9,9 +9,11 @@ With BOARDS=usual, boards are deleted and edited as they are by default.
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import AsyncMock, patch
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -38,6 +40,19 @@ def keep_every_board() -> None:
     ServerSettings.__init__.__defaults__ = tuple({**defaults, "past_boards": "line"}.values())
 
 
+def translate_commands_here() -> None:
+    """Translate the commands without a helper process, whose start would cost more than everything else at a start."""
+    from cogs.commands.localisation import translations
+    from processes import Pool
+
+    run = Pool.run
+
+    async def here(pool: Pool, function: Callable[..., Any], *args: object, **named: object) -> Any:
+        return function(*args) if function is translations else await run(pool, function, *args, **named)
+
+    patch.object(Pool, "run", here).start()
+
+
 def main() -> int:
     """Run the bot."""
     import bot
@@ -49,6 +64,7 @@ def main() -> int:
         patient = partial(_listening.runner, idle=waits)
         patch.multiple(interactions, OLDEST=waits, SLOWEST=waits, runner=patient).start()
     replies.PATIENCE, permissions.PATIENCE = ANSWER, LOOK
+    translate_commands_here()
     if os.environ.get("BOARDS") != "usual":
         keep_every_board()
     boards.PATIENCE = float(os.environ.get("BOARD_WAITS", boards.PATIENCE))
