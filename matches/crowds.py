@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import language
 from games import Seat
 from language import Sentence, mark
-from language import counted as in_number
 from matches.model import FIRST_CROWD, Match, Person
 from matches.timecontrol import DAY, HOUR, TimeControl
 
@@ -136,7 +136,7 @@ class Ballot:
         """Say how many votes no longer count because the move that they were to answer was taken back."""
         if not self.dropped:
             return None
-        return in_number(
+        return language.counted(
             "{count} vote was for the answer to that move and no longer counts. Vote again after the next move.",
             "{count} votes were for the answer to that move and no longer count. Vote again after the next move.",
             self.dropped,

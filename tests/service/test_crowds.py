@@ -1,5 +1,6 @@
 """Matches whose moves people vote for: who may vote, when a vote ends, and what it decides."""
 
+import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -632,3 +633,49 @@ def chosen_by(chance: random.Random) -> Callable[..., Awaitable[str]]:
         return position.format(chance.choice(position.legal_moves()))
 
     return choose
+
+
+async def test_votes_at_the_same_moment_all_count(service: Service) -> None:
+    match = await begin(service)
+    people = [Person(100 + number, f"Voter {number}") for number in range(20)]
+    await asyncio.gather(*(vote(service, match, person, "take 1", rev=match.rev) for person in people))
+    async with service.crowds._core.store.read() as view:
+        votes = await view.crowds.votes(match.id, 1)
+    assert sorted(cast.person_id for cast in votes) == [person.id for person in people]
+    assert sorted(cast.no for cast in votes) == list(range(1, 21))
+
+
+@pytest.mark.parametrize("pause", range(6))
+async def test_a_vote_while_the_round_is_being_closed_is_counted_or_refused(
+    service: Service, clock: StillClock, pause: int
+) -> None:
+    """Several arrive, each a few steps of the event loop later than the one before."""
+    match = await begin(service)
+    await vote(service, match, ANN, "take 2")
+    clock.time = closes_at(match) or 0
+    late = [Person(100 + number, f"Voter {number}") for number in range(12)]
+
+    async def cast(number: int) -> bool:
+        for _ in range(pause + 3 * number):
+            await asyncio.sleep(0)
+        try:
+            await vote(service, match, late[number], "take 1", rev=match.rev)
+        except (Stale, NotYourTurn):
+            return False
+        return True
+
+    counted_in, _ = await asyncio.gather(
+        asyncio.gather(*(cast(number) for number in range(len(late)))), service.schedule.act()
+    )
+    match = (await newest(service, match)).match
+    assert match.ply == 1
+    async with service.crowds._core.store.read() as view:
+        held = {vote.person_id for vote in await view.crowds.votes(match.id, 1)}
+        assert held == {ANN.id} | {person.id for person, counts in zip(late, counted_in, strict=True) if counts}
+        assert not await view.crowds.votes(match.id, 2)
+        (played,) = await view.plies.of(match.id)
+    outcome = (await service.crowds.ballot(match)).outcome
+    assert outcome is not None
+    assert outcome.voters == len(held)
+    shares = [(share.move, share.count) for share in outcome.shares]
+    assert shares[0] == (played.text, max(count for _, count in shares))
