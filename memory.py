@@ -7,11 +7,11 @@ from typing import Any
 ARENA_MAX = -8
 """The glibc `mallopt` parameter for the maximum number of arenas."""
 MMAP_THRESHOLD = -3
-"""The glibc `mallopt` parameter for the size from which a block is mapped separately."""
+"""The glibc `mallopt` parameter for the smallest size that is mapped separately."""
 TRIM_THRESHOLD = -1
 """The glibc `mallopt` parameter for how much free memory may remain at the top of an arena."""
 LARGE = 512 * 1024
-"""The size in bytes from which a block is mapped separately, and unmapped as soon as it is freed."""
+"""The smallest block, in bytes, that is mapped separately. It is unmapped as soon as it is freed."""
 SPARE = 1024 * 1024
 """How many free bytes may remain at the top of the arena: as many as drawing a picture needs.
 

@@ -1,4 +1,4 @@
-"""`/vacation`: days for which a person's clocks are paused."""
+"""`/vacation`: days when a person's clocks are paused."""
 
 from discord import app_commands
 

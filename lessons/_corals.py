@@ -12,7 +12,7 @@ def touched(tried: Tried) -> int:
 
 
 def lifted(tried: Tried, seat: int) -> list[str]:
-    """Return the cells from which the move has lifted stones of this side."""
+    """Return the cells of this side's stones that the move has lifted."""
     names: list[str] = tried.before.board.names(tried.before.stones(seat) & ~tried.after.stones(seat))
     return names
 

@@ -58,7 +58,7 @@ class Kind:
     when: Predicate = _always
     """Whether a wrong move that fits no earlier kind is of this kind."""
     reply: str = ""
-    """The opponent's reply that shows the mistake, as written by `Position.format`; empty if none is needed."""
+    """The opponent's reply that shows the mistake, as written by `Position.format`. Empty if none is needed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from matches.model import Match
 LONGEST_MOVE = 40
 """The longest move that can be typed, in characters. The moves of all games are much shorter."""
 MOST_READ = 5
-"""The most matches from which moves are suggested at once. Each must be replayed."""
+"""The most matches whose moves are suggested at once. Each match must be replayed."""
 
 
 @everywhere
@@ -124,7 +124,7 @@ class GameCog(commands.GroupCog):
         return await which(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches for which a move may be meant: those in this channel or, if there are none, all others."""
+        """Return the matches that a typed move may be for: those in this channel or, if there are none, all others."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]

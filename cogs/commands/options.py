@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the options with which the tests use a command. By default, they use it without options.
+    """Declare the options that the tests pass to a command. By default, they pass none.
 
     A match is named by its scene and a person by their name, both in `tests/support/world.py`.
     """

@@ -52,7 +52,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     """The tree of all slash and context-menu commands."""
 
     ids: Mapping[str, int] = MappingProxyType({})
-    """The ID that Discord gave each command, by the command's first word; empty until the commands have been sent."""
+    """The ID that Discord gave each command, by the command's first word. Empty until the commands have been sent."""
 
     @classmethod
     def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:

@@ -263,7 +263,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence telling a player where to find the board on which they moved from somewhere else.
+    """Return a sentence that tells a player who moved from somewhere else where the board is.
 
     Empty if there is no such place and the match is over, because a notice shows the player the result.
     """

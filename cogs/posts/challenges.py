@@ -156,7 +156,7 @@ class ChallengePosts(Poster, kind="challenge"):
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Return a context in which the language is that of the people who see the challenge's message."""
+    """Return a context manager that sets the language to that of the people who see the challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
     if venue.direct and opponent is not None:
         return spoken_to(opponent.id)

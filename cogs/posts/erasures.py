@@ -38,7 +38,7 @@ class Erasures(Poster, kind="erasure"):
     """Edits a match's old boards in one channel slowly, move by move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards posted around the next move; later deliveries edit the rest. Skips uneditable boards."""
+        """Edit the boards posted around the next move. Later deliveries edit the rest. Skips uneditable boards."""
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))

@@ -36,7 +36,7 @@ def answers(notice: Delivery, match: Match) -> list[Button]:
 
 
 def spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Return a context in which the language is the recipient's or, in a server's channel, the server's."""
+    """Return a context manager that sets the language to the recipient's or, in a server's channel, the server's."""
     server = places[0].guild_id if notice.way == "channel" and places and places[0].seat is None else None
     return spoken_to(notice.person_id or 0) if server is None else spoken_in(server)
 

@@ -199,7 +199,7 @@ class NoticePosts(Poster, kind="notice"):
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """Return the message with which an earlier attempt sent this notice without recording it, or None.
+        """Return the message in which an earlier attempt sent this notice without recording it, or None.
 
         Discord's nonce also prevents duplicates, but only for some minutes.
         """

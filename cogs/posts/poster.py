@@ -95,7 +95,7 @@ class Poster(ABC):
         return (await self._client.create_dm(discord.Object(person_id))).id
 
     async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """Return how a match is posted in this channel, or None if it is not shown there."""
+        """Return how a match is posted in this channel, or None if this channel does not show it."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 

@@ -159,7 +159,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return the two lines of a pairing in a bracket. After level points, the winner's line says what decided it."""
+    """Return the two lines of a pairing in a bracket. A level pairing's winner has a note on what decided it."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:

@@ -72,7 +72,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """Return a message's text in which each computer player is introduced as one only when first mentioned."""
+    """Return a message's text that introduces each computer player as one only at its first mention."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -97,7 +97,7 @@ def numbered(moves: Sequence[str], first: int) -> str:
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """Return a warning for both sides, such as of a check, or an empty string if there is none."""
+    """Return a warning for both sides, for example about a check, or an empty string if there is none."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))

@@ -129,7 +129,7 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def _own(snapshot: Snapshot) -> Sentence | str | None:
-    """Return the move to which the last move replied, with effects that its notation omits if they are known."""
+    """Return the move that the last move replied to, adding effects that its notation omits if they are known."""
     first, own = snapshot.first, snapshot.answered
     return own if first is None or own is None else first.noted(first.parse(own))
 

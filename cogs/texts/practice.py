@@ -19,7 +19,7 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
 }
 """A rematch's custom_id arguments, with the change of level and the button's label for each, weakest level first."""
 LINE = 3
-"""How many moves of a line are shown if it has no reason."""
+"""How many moves of a line are shown if there is no reason to explain it."""
 SEPARATOR = " "
 USUAL_PAIR = "33"
 """The default levels of a match between computer players."""
@@ -71,7 +71,7 @@ def question(game: str) -> str:
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Return the question about the computer's level for continuing from a position in which the person moves first."""
+    """Return the question about the computer's level for playing on from a position with the person to move."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),

@@ -14,7 +14,7 @@ from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """Return the snapshot in which players without a name in the game record are called by their side."""
+    """Return a copy of the snapshot in which players whom the game record does not name are called by their side."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -44,7 +44,7 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """Return a game record as a select option's plain-text label, and the date on which the game ended."""
+    """Return a game record's plain-text label for a select option, and the date when the game ended."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
@@ -100,7 +100,7 @@ def _line(at: Moment) -> Markdown | str:
 
 
 def leaving(at: Moment) -> str:
-    """Return the moves at which other lines branch off from the current one, or an empty string if there are none."""
+    """Return a note on the moves where other lines branch off from the current one, or an empty string if none do."""
     plies = sorted({line.after + 1 for line in at.study.lines.values() if line.of == at.line})
     if not plies:
         return ""

@@ -111,7 +111,7 @@ def ending(progress: Progress) -> str:
 
 
 def level_lines(progress: Progress) -> list[str]:
-    """Return a sentence for each level pairing about who advanced and what decided it."""
+    """Return a sentence for each level pairing that says who advanced and what decided it."""
     return [f"- {shown(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
@@ -346,7 +346,7 @@ GOES_ON = {
     "time": mark("{pair}, {name} goes on with less time used"),
     "lot": mark("{pair}, also level on time; {name} goes on by lot"),
 }
-"""The sentences about who advances from a level pairing, by what decided it."""
+"""The sentences that say who advances from a level pairing, by what decided it."""
 DECIDED_BY = {"time": in_context("decided by", "time"), "lot": in_context("decided by", "lot")}
 """What decided a level pairing, as shown beside the points in a bracket's picture."""
 

@@ -125,11 +125,11 @@ class Context:
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
-        """Return a context in which the language is that of posts here. Call `publish` inside it."""
+        """Return a context manager that sets the language to that of posts here. Call `publish` inside it."""
         return languages.spoken_in(self.guild_id, [self.me])
 
     def to_reader(self) -> AbstractContextManager[None]:
-        """Return a context in which the language is this person's, for a private text that accompanies a public one."""
+        """Return a context manager that sets this person's language for a private text beside a public one."""
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
@@ -193,7 +193,7 @@ class Context:
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Return a context for heavy work that ends in a new message. It waits for a turn and tells this person so.
+        """Return a context manager for heavy work that ends in a new message. It waits for a turn and says so.
 
         Raises Refusal as `FileWork.of` does.
         """

@@ -125,7 +125,7 @@ async def fitting_in(
 
 
 async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
-    """Return the matches shown here in which people of this server vote, if the action is possible for them."""
+    """Return the matches shown here whose moves this server's people vote on, if the action is possible for voters."""
     if not act.by_vote or context.guild_id is None:
         return []
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)

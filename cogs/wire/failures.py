@@ -42,9 +42,9 @@ WINDOW = 600
 COUNTED = frozenset({401, 403, 429})
 """The HTTP statuses that count towards Discord's limit on refused requests."""
 MOST_AGAIN = 500
-"""The number of recent refusals at which refused requests are no longer retried."""
+"""After this many recent refusals, refused requests are no longer retried."""
 MOST = 2_000
-"""The number of recent refusals at which new requests are no longer sent either."""
+"""After this many recent refusals, new requests are no longer sent either."""
 LONGEST = 60.0
 """How long a request may wait, in seconds. If Discord asks for more, the request fails and the outbox retries it."""
 LONGEST_TOLD = 100

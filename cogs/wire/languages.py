@@ -79,21 +79,21 @@ def of_all(people: Iterable[Person]) -> str:
 
 
 def spoken_to(person_id: int) -> AbstractContextManager[None]:
-    """Return a context in which the language is this person's."""
+    """Return a context manager that sets the language to this person's."""
     return speaking(of_person(person_id))
 
 
 def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractContextManager[None]:
-    """Return a context in which the language is that of this server's public posts or, elsewhere, of the readers."""
+    """Return a context manager that sets the language of this server's public posts or, elsewhere, of the readers."""
     return speaking(of_all(people) if guild_id is None else of_server(guild_id))
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Return a context in which the language is that of a match's readers in this place: everybody or one player."""
+    """Return a context manager that sets the language of a match's readers in this place: everybody or one player."""
     return spoken_in(place.guild_id, match.players) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return a context like `spoken_at` for a delivery's channel, which may no longer be one of the match's places."""
+    """Return a context manager like `spoken_at` for a delivery's channel, even if it no longer shows the match."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

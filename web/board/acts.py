@@ -45,7 +45,7 @@ class Act:
     call: Callable[[Service], Call]
     offered: Callable[[Offered], bool]
     question: str = ""
-    """The confirmation question, marked for translation; empty if the act takes effect at once."""
+    """The confirmation question, marked for translation. Empty if the act takes effect at once."""
     ever: Callable[[Offered], bool] = lambda at: not at.match.practice
     """Whether the act can ever be offered in the match. If so, the page reserves a place for it."""
     unplayed: str = ""

@@ -41,21 +41,21 @@ class BeginningRequests(Requests):
         }
 
     async def again(self, request: Request) -> web.Response:
-        """Begin a rematch against the computer at `{"level": …}` in the same channel; responds with `{"code": …}`."""
+        """Begin a rematch against the computer at `{"level": …}` in the same channel. Respond with `{"code": …}`."""
         level = request.number("level")
         person, venue = await self._beside(request, request.match)
         async with self._allowed(request, venue):
             return _told(await self._service.practice.again(request.match.id, person, level, venue))
 
     async def beginner(self, request: Request) -> web.Response:
-        """Begin a match in the lesson's game against the easiest computer player; responds with `{"code": …}`."""
+        """Begin a match in the lesson's game against the easiest computer player. Respond with `{"code": …}`."""
         game = game_of(request).info.key
         person, venue = await self._venue(request)
         async with self._allowed(request, venue):
             return _told(await self._service.practice.begin(game, person, EASIEST, venue))
 
     async def play(self, request: Request) -> web.Response:
-        """Begin a match from `{"position": …}` against the computer at `{"level": …}`; responds with `{"code": …}`.
+        """Begin a match from `{"position": …}` against the computer at `{"level": …}`. Respond with `{"code": …}`.
 
         The visitor plays the side to move. The new match is shown where the match `{"match": code}`, in which the
         visitor plays, is shown or, without one, where the editor was opened.

@@ -33,7 +33,7 @@ class _File(NamedTuple):
 
 
 def sent(path: Path) -> bytes:
-    """Return a file as it is sent to browsers, without indentation and empty lines; scripts also lose most comments."""
+    """Return a file as it is sent to browsers, without indentation and empty lines. Scripts also lose most comments."""
     content = path.read_bytes()
     if path.suffix == ".js":
         content = COMMENT.sub(b"", content)

@@ -35,7 +35,7 @@ class LineRequests(Requests):
         return _told(await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
-        """Return the board after `{"rev": …, "line": [[step, …], …]}`, in which the opponent makes the first move."""
+        """Return the board after `{"rev": …, "line": [[step, …], …]}`. The line begins with an opponent's move."""
         snapshot, texts = await self._supposed(request)
         telling = line_told(snapshot, texts, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))

@@ -154,7 +154,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
-        """Return the best move at `{"rev": …}` against the computer as `{"steps": […]}`. It takes a second or more."""
+        """For `{"rev": …}`, return the best move against the computer, `{"steps": […]}`, after a second or more."""
         rev = request.number("rev")
         async with aside():
             snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)

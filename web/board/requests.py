@@ -39,7 +39,7 @@ class Request:
     visit: Visit
     secret: str
     named: Match | None
-    """The match that the URL names, which the visitor may see; None if it names none."""
+    """The match that the URL names, which the visitor may see, or None if the URL names none."""
     body: Mapping[str, Any] = field(default_factory=dict)
 
     @property

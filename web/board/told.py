@@ -72,7 +72,7 @@ class Reader:
 def match_told(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
-    """Yield a match at one ply in stages; only the last value is complete. `places` are the channels that show it.
+    """Yield a match at one ply in stages, of which only the last is complete. `places` are where it is shown.
 
     `ballot` says what the reader can do in a match by vote, and knows of its votes.
     """

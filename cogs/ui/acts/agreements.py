@@ -134,7 +134,7 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 def take_back(snapshot: Snapshot, seat: Seat | None) -> Buttons:
-    """Return the button for taking back this player's newest move. Against the computer, the board has it."""
+    """Return the button for taking back this player's newest move. Against the computer, it is on the board."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.over or match.takeback_by is not None or before is None or before.turn != seat:
         return []

@@ -40,7 +40,7 @@ class Draft:
     rated: str = ""
     """Whether the match is rated (`y` or `n`), or an empty string for the server's default."""
     values: str = ""
-    """The index of each option's chosen value, one digit each; empty for the usual game."""
+    """The index of each option's chosen value, one digit each. Empty for the usual game."""
     person_id: int = 0
     """The ID of the person to challenge if `whom` is PERSON."""
 

@@ -105,7 +105,7 @@ async def open_teams(context: Context) -> None:
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show how many people are in each team. Somebody without a team can join either; the smaller one comes first."""
+    """Show how many people are in each team. Somebody without a team can join either. The smaller one comes first."""
     match = teams.match
     about = (match.id, match.rev)
     first, second = teams.sizes

@@ -1,4 +1,4 @@
-"""A lesson's private pages. A step has a picture, a task and the picker; a response shows what the move has done.
+"""A lesson's private pages. A step has a picture, a task and the picker. A response shows what the move has done.
 
 The controls name the game, the step and, in place of a revision, how many wrong moves were tried. Nothing is therefore
 stored while a step is open, and nobody is shown how often they tried.

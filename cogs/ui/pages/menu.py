@@ -33,7 +33,7 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open **More** from the button below the board. It contains the possible actions that have no button there.
+    """Open **More** from the button below the board. It lists the possible actions without a button of their own.
 
     With the argument LISTED the button is on a page of `/matches`, which has fewer buttons.
     """
@@ -130,7 +130,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent by direct message that the match continues there. Raises Refusal if that is impossible."""
+    """Tell the opponent by direct message where the match continues. Raises Refusal if that is impossible."""
     text = say("{player} moved {match} here.", match=texts.title(snapshot.match), player=context.me.name)
     channel = context.client.get_partial_messageable(their.channel_id)
     try:

@@ -1,4 +1,4 @@
-"""A puzzle's private pages. Each control names the puzzle's number; the database stores what people have solved."""
+"""A puzzle's private pages. Each control names the puzzle's number. The database stores what people have solved."""
 
 from collections.abc import Sequence
 

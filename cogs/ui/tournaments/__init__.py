@@ -1,1 +1,1 @@
-"""Tournaments' private pages, and what people do there."""
+"""Tournaments' private pages and the actions on them."""
