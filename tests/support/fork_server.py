@@ -34,7 +34,7 @@ def prepare() -> None:
         for module in pkgutil.walk_packages([str(ROOT / room)], f"{room}."):
             importlib.import_module(module.name)
     localisation = importlib.import_module("cogs.commands.localisation")
-    localisation.catalogue = cache(localisation.catalogue)  # type: ignore[attr-defined]
+    localisation.catalogue = cache(localisation.catalogue)  # type: ignore[attr-defined]  # (mypy knows no names of it)
     localisation.translations([])
     importlib.import_module("render.first_boards").prepare()
 
