@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from games import GAMES, RuleError, other_side
@@ -13,6 +13,8 @@ from matches.tasks import Response, Task
 from puzzles import collection
 from puzzles.collection import Kind, Puzzle
 
+STARS = 3
+"""How many stars the hardest puzzles have."""
 MOST_TRIES = 3
 """How many tries a person has at a puzzle of the day."""
 FIRST_MISSED = 1_000_000
@@ -148,6 +150,45 @@ def task_of(puzzle: Puzzle, number: int) -> Task:
         title = Sentence("{game}: a missed win", {"game": game})
     side = position.info.side(position.turn)
     return Task(title, Sentence(QUESTIONS[puzzle.kind], {"side": side, "moves": puzzle.moves}), position, position.turn)
+
+
+def starred(puzzle: Puzzle, number: int) -> Task:
+    """Return the task with the puzzle's stars in its title: `Konane puzzle 7 ★★☆`."""
+    task = task_of(puzzle, number)
+    return replace(task, title=Sentence("{puzzle} {stars}", {"puzzle": task.title, "stars": stars_of(puzzle)}))
+
+
+def stars_of(puzzle: Puzzle) -> str:
+    return "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
+
+
+def known(attempt: Attempt, *, again: bool) -> Sentence | None:
+    """Say that the person has solved the puzzle or, if it comes `again`, missed it; None for a new one."""
+    if again:
+        return Sentence("You missed this puzzle before.")
+    return None if attempt.solved_at is None else Sentence("You have solved this puzzle.")
+
+
+def origin_of(game: str | None) -> int:
+    """Return the origin of a requested puzzle: the game's number, or 0 for any game. A higher one is the day of a
+    puzzle of the day. Controls and addresses name it.
+    """
+    return 0 if game is None else list(GAMES).index(game) + 1
+
+
+def game_of(origin: int) -> str | None:
+    """Return the game that the person asked for; None for any."""
+    return dict(enumerate(GAMES, 1)).get(origin)
+
+
+def day_of(origin: int) -> int:
+    """Return the day of a puzzle of the day; 0 for any other puzzle."""
+    return origin if origin > len(GAMES) else 0
+
+
+def asked_for(origin: int) -> int:
+    """Return the origin of the puzzles that follow: any game after a puzzle of the day."""
+    return 0 if day_of(origin) else origin
 
 
 def number_of_day(day: int) -> int:

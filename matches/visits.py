@@ -25,7 +25,12 @@ class Visit:
     channel_id: int | None = None
     """The channel in which a match from that editor begins; None if none may begin where the link was made."""
     guild_id: int | None = None
-    """The server of that channel."""
+    """The server of that channel or, without one, the server in which the link was made."""
+
+    @property
+    def opened_at(self) -> int:
+        """When the session was opened, in UTC seconds."""
+        return self.expires_at - VISIT_LIFETIME
 
 
 class NotVisiting(Fixed):

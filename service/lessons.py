@@ -6,6 +6,7 @@ from lessons import LESSONS
 from matches.lessons import Answer, Learned, answered, step_of
 from service.change import Change
 from service.core import Part, queries, query, transaction
+from service.privacy import check_since
 from storage.store import Tables
 
 
@@ -36,8 +37,14 @@ class Lessons(Part):
         return learned
 
     @transaction
-    async def answer(self, change: Change, person_id: int, game: str, key: str, text: str) -> Answer:
-        """Try a move in a step, and record it if it is right. Raises Unknown, and RuleError for an illegal move."""
+    async def answer(
+        self, change: Change, person_id: int, game: str, key: str, text: str, opened_at: int | None = None
+    ) -> Answer:
+        """Try a move in a step, and record it if it is right.
+
+        Raises Unknown, RuleError for an illegal move, and Refusal if they were forgotten after the step was opened.
+        """
+        await check_since(change.tx, person_id, opened_at)
         step = step_of(game, key)
         answer = answered(await change.tx.lessons.of(person_id, game), step, text, change.now)
         if answer.right:

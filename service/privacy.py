@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from matches.codes import code_of
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery
+from matches.errors import Refusal
 from service.change import Change, Departure
 from service.core import Part, reading, transaction
 from storage.bookkeeping import value_of
@@ -50,7 +51,27 @@ class Exported:
     """The cursor at which the next file starts: older challenges have lower IDs. None if there are none."""
 
 
+async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
+    """Raise Refusal if this person was forgotten after they had opened something, at this time in UTC seconds.
+
+    So what they left open stores nothing about them again. None is no such time.
+    """
+    if opened_at is None:
+        return
+    listed = value_of(await tables.key_values.get(FORGOTTEN), list[tuple[str, int]]())
+    if not any(at >= opened_at for _, at in listed):
+        return
+    mark = mark_of(await tables.key_values.get(SALT) or "", person_id)
+    if any(mark == forgotten and at >= opened_at for forgotten, at in listed):
+        raise Refusal("Your data was deleted after you had opened this. Open it again to start afresh.")
+
+
 class Privacy(Part):
+    @reading
+    async def check_since(self, view: Tables, person_id: int, opened_at: int | None) -> None:
+        """Raise Refusal if this person was forgotten after they had opened something, as `check_since` says."""
+        await check_since(view, person_id, opened_at)
+
     @reading
     async def extent(self, view: Tables, person_id: int) -> Extent:
         return Extent(

@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from games import GAMES
 from matches.alarms import SEQUENCE_BITS, Alarm, next_puzzle
 from matches.computers import Interrupted
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery
 from matches.errors import Refusal, Unknown
 from matches.hours import day_in, zone_of
 from matches.model import Person
+from matches.movetext import RecordedMove
+from matches.notation import Record
 from matches.puzzle_ratings import AGAIN, BY_STARS, Practised, missed, nearest, offered, repeated
 from matches.puzzles import (
     FIRST_MISSED,
@@ -28,6 +31,8 @@ from matches.puzzles import (
 )
 from matches.ratings import NEWCOMER, Rating, aged
 from matches.ratings import after as rated_after
+from matches.results import game_name
+from matches.studies import Study
 from matches.timecontrol import DAY
 from puzzles import collection
 from puzzles.collection import Puzzle
@@ -35,7 +40,9 @@ from service.advice import Advice
 from service.change import Change, Departure, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.missed_puzzles import find_missed, schedule_search
+from service.privacy import check_since
 from service.standing import CURVE
+from service.studies import Studies
 from storage.settings import player_settings
 from storage.store import Tables
 
@@ -85,12 +92,48 @@ class Puzzles(Part):
         strengths = await view.puzzle_ratings.strengths(choice[0])
         return nearest(choice[1], choice[0], practised, strengths, self._core.random)
 
+    async def following(self, person_id: int, game: str | None = None, after: int = 0) -> int:
+        """Return what `next` does. Raises Refusal if no puzzle is left."""
+        number = await self.next(person_id, game, after)
+        if number is not None:
+            return number
+        if game is None:
+            raise Refusal("You have solved all puzzles.")
+        raise Refusal("You have solved all puzzles of {game}.", game=game_name(game))
+
     @reading
     async def again(self, view: Tables, person_id: int) -> Sequence[int]:
         """Return the numbers of the puzzles that this person missed and that are due again, longest due first."""
         due = await view.puzzle_ratings.due(person_id, self._core.clock.now())
         hidden = numbers_shown(self._today) if due else set[int]()
         return [number for number in due if number not in hidden]
+
+    async def repeated(self, person_id: int, after: int) -> int:
+        """Return the number of the puzzle, other than this one, that has been due again longest. Raises Refusal if
+        there is none.
+        """
+        number = next((number for number in await self.again(person_id) if number != after), None)
+        if number is None:
+            raise Refusal("No other puzzle that you missed comes again yet.")
+        return number
+
+    async def study(self, person_id: int, number: int) -> tuple[Study, int]:
+        """Open a puzzle that this person has solved, with its solution, as a study; returns what `studies.open` does.
+
+        Raises Unknown, and Refusal if it is not solved.
+        """
+        puzzle = await self.find(number)
+        if (await self.attempt(person_id, number)).solved_at is None:
+            raise Refusal("Solve the puzzle first. Its study shows the solution.")
+        info, moves, chosen = GAMES[puzzle.game].info, tuple(map(RecordedMove, puzzle.line)), puzzle.board().chosen
+        record = Record(puzzle.game, chosen, info.rules_version, ("", ""), moves, "*", start=puzzle.position)
+        return await self._core.part(Studies).open(person_id, record)
+
+    @reading
+    async def posted(self, view: Tables, number: int, guild_id: int) -> bool:
+        """Whether this server decides about the puzzle: it is from a match there, or its newest puzzle of the day."""
+        newest = await view.puzzles.newest_post(guild_id)
+        return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
     @reading
     async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
@@ -105,17 +148,26 @@ class Puzzles(Part):
 
     @transaction
     async def answer(
-        self, change: Change, person: Person, number: int, text: str, guild_id: int | None = None, day: int = 0
+        self,
+        change: Change,
+        person: Person,
+        number: int,
+        text: str,
+        guild_id: int | None = None,
+        day: int = 0,
+        opened_at: int | None = None,
     ) -> Answer:
         """Try a move. Moves after the right one are not counted, nor is the same wrong move twice in a row: it may have
         been sent twice, or by both doors.
 
         If the puzzle is the server's open puzzle of the day, the try counts for it, whichever control was used. `day`
-        is the day of the post from which the puzzle was opened, 0 if it was opened otherwise.
+        is the day of the post from which the puzzle was opened, 0 if it was opened otherwise, and `opened_at` when.
 
         Raises Unknown, RuleError for a text that is not a legal move, and Refusal as count_try does, for a puzzle of
-        the day that is over, and for one that is not open in this server but may be in others.
+        the day that is over, for one that is not open in this server but may be in others, and if the person was
+        forgotten after they had opened it.
         """
+        await check_since(change.tx, person.id, opened_at)
         puzzle = await self._find(change.tx, number)
         move = task_of(puzzle, number).move(text)
         right = move in puzzle.answers

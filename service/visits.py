@@ -42,9 +42,12 @@ class Visits(Part):
         async with self._core.store.beside() as tx:  # a lost link does no harm
             return _linked(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
-    async def editor_link(self, person: Person, game: str, venue: Venue | None) -> str:
-        """Like `link`, but for a game's board editor. From there, a match may begin in this venue; None for nowhere."""
-        where = (None, None) if venue is None else (venue.channel_id, venue.guild_id)
+    async def editor_link(self, person: Person, game: str, venue: Venue | None, guild_id: int | None = None) -> str:
+        """Like `link`, but for a game's board editor. From there, a match may begin in this venue; None for nowhere.
+
+        Without a venue, `guild_id` is the server in which the link is made.
+        """
+        where = (None, guild_id) if venue is None else (venue.channel_id, venue.guild_id)
         async with self._core.store.beside() as tx:
             await tx.people.save(person)
             return _linked(tx, Visit(person.id, 0, self._core.clock.now() + LINK_LIFETIME, game, *where))

@@ -11,27 +11,24 @@ from matches.puzzles import (
     Attempt,
     DailyPuzzle,
     Standing,
+    known,
     moves_of,
+    starred,
+    stars_of,
     task_of,
 )
 from matches.results import names
 from puzzles.collection import Puzzle
 
-STARS = 3
 MOST_NAMED = 15
 """The most people who are named below a puzzle of the day."""
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
     """Return the title with its stars, the question, and whether the person solved it or missed it before (`again`)."""
-    asked = task_of(puzzle, number)
-    head = say("{puzzle} {stars}", puzzle=asked.title, stars=_stars(puzzle))
-    known = ""
-    if again:
-        known = say("-# You missed this puzzle before.")
-    elif attempt.solved_at is not None:
-        known = say("-# You have solved this puzzle.")
-    return "\n".join(filter(None, [head, shown(asked.question), known]))
+    note, task = known(attempt, again=again), starred(puzzle, number)
+    lines = [shown(task.title), shown(task.question)]
+    return "\n".join(lines if note is None else [*lines, f"-# {shown(note)}"])
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
@@ -40,7 +37,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
     While the post is open, it has the solution of the puzzle `before`, and once it is closed, its own.
     """
     game = texts.game_name(puzzle.game)
-    head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=_stars(puzzle))
+    head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars_of(puzzle))
     lines: list[str] = [head, shown(task_of(puzzle, daily.post.puzzle).question)]
     if daily.tried:
         counted = plural(
@@ -64,7 +61,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
     """Return the post for a puzzle from a match: the question, and the players' names if they agreed."""
-    head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=_stars(puzzle))
+    head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=stars_of(puzzle))
     first, second = names(match)
     source = (
         say("-# From the match of {first} against {second}.", first=first, second=second)
@@ -92,7 +89,3 @@ def weekly_puzzles(standings: Sequence[Standing]) -> str:
         facts = {"solved": standing.solved, "first": standing.first, "streak": standing.streak}
         lines.append(say("- {player}: {solved}, {first}, {streak}", player=standing.name, **facts))
     return "\n".join(["", *lines])
-
-
-def _stars(puzzle: Puzzle) -> str:
-    return "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)

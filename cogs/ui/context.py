@@ -156,6 +156,14 @@ class Context:
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
+    @property
+    def opened_at(self) -> int | None:
+        """When the private message of the used control was sent, in UTC seconds; None for any other message."""
+        message = self.interaction.message
+        if message is None or not self.from_private_message:
+            return None
+        return int(discord.utils.snowflake_time(message.id).timestamp())
+
     def about(self, match: Match) -> Context:
         return replace(self, subject=match.id)
 

@@ -3,9 +3,11 @@
 import asyncio
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.async_api import CDPSession, Locator, Page, expect
 
+from games import Position
 from matches.model import Snapshot
 from service import Service
 from tests.support.board_page import Page as Door
@@ -129,3 +131,22 @@ async def tap(page: Page, cell: str) -> None:
     box = await place.bounding_box()
     assert box is not None
     await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+async def make(page: Page, position: Position[Any], move: Any) -> None:
+    """Make a move by touches; a single cell is touched twice, and words are chosen below the board."""
+    steps, cells = position.steps(move), await cells_of(page)
+    for at, step in enumerate(steps):
+        if step in cells:
+            await tap(page, step)
+        else:
+            label = position.label(step, steps[:at]).said()
+            await page.locator("#choices").get_by_text(label, exact=True).click()
+    if len(steps) == 1:
+        await tap(page, steps[0])
+
+
+async def go(page: Page, key: str) -> None:
+    """Go on after a move, by a button that is in sight as soon as something is said of the move."""
+    await expect(act(page, key)).to_be_in_viewport(ratio=1)
+    await press(page, key)

@@ -75,9 +75,14 @@ def clock() -> StillClock:
 
 
 @pytest.fixture
-async def service(stores: Stores, clock: StillClock) -> AsyncIterator[Service]:
+def thinker() -> Thinker:
+    return Thinker()
+
+
+@pytest.fixture
+async def service(stores: Stores, clock: StillClock, thinker: Thinker) -> AsyncIterator[Service]:
     """A service without people, whose clock stands still."""
     async with stores.lent(Store) as store:
-        service = Service(store, clock, random.Random(7), thinker=Thinker())
+        service = Service(store, clock, random.Random(7), thinker=thinker)
         yield service
         service.computer_turns.stop()

@@ -21,7 +21,7 @@ from tests.support.compute import InAThread
 _ids = itertools.count(1)
 
 
-def _snowflake(at: float) -> int:
+def snowflake(at: float) -> int:
     """A new id, given at that time."""
     return discord.utils.time_snowflake(datetime.fromtimestamp(at, UTC)) + next(_ids)
 
@@ -165,7 +165,7 @@ def pressed(
 
     everything = discord.Permissions.all()
     return SimpleNamespace(
-        id=_snowflake(int(client.service.clock.steady())),
+        id=snowflake(int(client.service.clock.steady())),
         client=client,
         user=SimpleNamespace(id=who.id, display_name=who.name),
         type=discord.InteractionType.component,

@@ -31,6 +31,8 @@ from web.board.guard import IDLE, MOST_CONNECTIONS, MOST_KEYS, Budget, Mistaken,
 from web.board.lessons import LessonRequests
 from web.board.lines import LineRequests
 from web.board.matches import MatchRequests
+from web.board.mistakes import MistakeRequests
+from web.board.puzzles import PuzzleRequests
 from web.board.requests import LARGEST, Request, body_of
 from web.board.setups import SetupRequests
 from web.board.words import preferred, words_told
@@ -94,7 +96,8 @@ class BoardDoor:
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
         app.router.add_get("/api/words", self._visited(self.words))
-        for part in (MatchRequests, BeginningRequests, LineRequests, SetupRequests, LessonRequests):
+        tasks = LessonRequests, PuzzleRequests, MistakeRequests
+        for part in (MatchRequests, BeginningRequests, LineRequests, SetupRequests, *tasks):
             for (method, path), answering in part(self._service, self._discord).routes().items():
                 app.router.add_route(method, path, self._visited(answering))
         return app

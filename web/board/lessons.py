@@ -1,62 +1,57 @@
-"""Requests in a lesson: its steps, and the moves that the visitor tries."""
-
-from collections.abc import Sequence
+"""Requests about the first lessons, whose steps are tasks."""
 
 from aiohttp import web
 
+from language import mark
 from lessons import LESSONS
 from matches.lessons import step_of, task_of
-from matches.tasks import SHOWN_AFTER, Task
-from web.board.guard import Mistaken, answer
-from web.board.matches import Routes, move_of
-from web.board.requests import Request, Requests
-from web.board.told import Told, task_told
+from matches.puzzles import origin_of
+from matches.tasks import Task
+from web.board.guard import Mistaken
+from web.board.matches import Routes
+from web.board.puzzles import puzzle_next
+from web.board.requests import Request
+from web.board.tasks import TASKS, Asked, TaskRequests, Tried, Way
 
-LESSON = "/api/lesson/{game:[a-z_]{1,32}}"
-STEP = LESSON + "/step/{step:[a-z-]{1,32}}"
+LESSON = TASKS + "lesson/{game:[a-z_]{1,32}}"
 
 
-class LessonRequests(Requests):
+class LessonRequests(TaskRequests):
+    path = LESSON + "/{step:[a-z-]{1,32}}"
+    score = False
+
     def routes(self) -> Routes:
-        return {("POST", LESSON): self.open, ("GET", STEP): self.step, ("POST", STEP): self.answer}
+        return {("POST", LESSON): self.open, **super().routes()}
 
     async def open(self, request: Request) -> web.Response:
         """Continue the lesson where the visitor stopped, or restart it if it is finished."""
         game = _lesson_of(request)
         learned = await self._service.lessons.open(request.me, game)
-        return await self._step(request, game, (learned.next or LESSONS[game][0]).key)
+        step = learned.next or LESSONS[game][0]
+        return await self._shown(request, _asked(game, step.key, task_of(game, step)))
 
-    async def step(self, request: Request) -> web.Response:
-        """Return one step of the lesson."""
-        return await self._step(request, _lesson_of(request), request.http.match_info["step"])
+    async def _task(self, request: Request) -> Task:
+        game = _lesson_of(request)
+        return task_of(game, step_of(game, request.http.match_info["step"]))
 
-    async def answer(self, request: Request) -> web.Response:
-        """Try the move in `{"steps": […], "wrong": …}`, where `wrong` is the number of wrong moves before it.
+    async def _asked(self, request: Request, task: Task) -> Asked:
+        return _asked(_lesson_of(request), request.http.match_info["step"], task)
 
-        Responds with the board after it, what is said of it, and the next step or, after SHOWN_AFTER wrong moves, the
-        right move.
-        """
-        game, key, wrong = _lesson_of(request), request.http.match_info["step"], request.number("wrong") + 1
-        step = step_of(game, key)
-        task = task_of(game, step)
-        move = move_of(task.position, request.texts("steps"))
-        tried = await self._service.lessons.answer(request.me, game, key, task.position.format(move))
-        shown = {"step": key, "wrong": 0 if tried.right else wrong, "said": tried.says.said()}
-        following = tried.learned.next
-        if tried.right:
-            shown |= {"finished": True} if following is None else {"next": following.key}
-        elif wrong >= SHOWN_AFTER:
-            answers = task.position.steps(task.position.parse(step.answer(task.position)))
-            shown["hinted"] = list(answers)
-        return await self._told(request, task, tried.line, shown)
+    async def _tried(self, request: Request, task: Task, move: str) -> Tried:
+        game, key = _lesson_of(request), request.http.match_info["step"]
+        tried = await self._service.lessons.answer(request.me, game, key, move, request.visit.opened_at)
+        ways = list[Way]()
+        if tried.right and tried.learned.next is not None:
+            ways = [Way("next-step", mark("Next"), f"lesson/{game}/{tried.learned.next.key}")]
+        elif tried.right:
+            play = Way("play", mark("Play the computer"), f"lesson/{game}/play")
+            begins = request.visit.channel_id is not None
+            ways = [*([play] if begins else []), puzzle_next(0, origin_of(game), mark("Puzzle"))]
+        return Tried(task, f"lesson/{game}/{key}", tried.response(step_of(game, key)), ways, home=f"lesson/{game}")
 
-    async def _step(self, request: Request, game: str, key: str) -> web.Response:
-        task = task_of(game, step_of(game, key))
-        return await self._told(request, task, [], {"step": key, "wrong": 0})
 
-    async def _told(self, request: Request, task: Task, line: Sequence[str], shown: Told) -> web.Response:
-        telling = task_told(task, line, await self._reader(request), shown)
-        return answer(await self._service.replays.in_slices(telling))
+def _asked(game: str, key: str, task: Task) -> Asked:
+    return Asked(task, f"lesson/{game}/{key}", home=f"lesson/{game}")
 
 
 def _lesson_of(request: Request) -> str:

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from aiohttp import web
 
@@ -23,6 +23,8 @@ from web.board.requests import Method, Request, Requests
 from web.board.reviews import review_told
 from web.board.told import Told, match_told, queue_told
 from web.board.votes import VOTER_ACTS, ballot_of
+
+T = TypeVar("T")
 
 HELD = 25.0
 """How long a request waits for the match to change, in seconds."""
@@ -163,12 +165,8 @@ class MatchRequests(Requests):
 
     async def review(self, request: Request) -> web.Response:
         """Return the finished match's costliest mistakes and the players' accuracy, or 204 if it takes over HELD."""
-        async with aside():
-            reviewing = asyncio.ensure_future(self._reviewed(request))
-            done, _ = await asyncio.wait({reviewing}, timeout=HELD)
-        if not done:
-            return web.Response(status=HTTPStatus.NO_CONTENT)
-        return answer(await reviewing)
+        reviewed = await within(self._reviewed(request))
+        return web.Response(status=HTTPStatus.NO_CONTENT) if reviewed is None else answer(reviewed)
 
     async def _reviewed(self, request: Request) -> Told:
         match, review = await self._service.advice.review(request.match.id, request.me)
@@ -197,6 +195,14 @@ class MatchRequests(Requests):
         ballot = await ballot_of(service, self._discord, snapshot.match, request.me, newest=newest)
         telling = match_told(snapshot, plies, places, await self._reader(request), service.clock.now(), ballot)
         return answer(await service.replays.in_slices(telling))
+
+
+async def within(work: Coroutine[Any, Any, T]) -> T | None:
+    """Await long work outside the visitor's turns; None if it takes over HELD. Then it goes on for another request."""
+    async with aside():
+        doing = asyncio.ensure_future(work)
+        done, _ = await asyncio.wait({doing}, timeout=HELD)
+    return await doing if done else None
 
 
 def move_of(position: Position[Any], steps: tuple[str, ...]) -> Any:  # noqa: ANN401 (a move of any game)

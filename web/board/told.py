@@ -155,24 +155,30 @@ def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
     }
 
 
-def task_told(task: Task, line: Sequence[str], reader: Reader, lesson: Told) -> Iterator[Told]:
-    """Yield a lesson's step after these moves in stages like `match_told`.
+def task_told(task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool) -> Iterator[Told]:
+    """Yield a task after these moves in stages like `match_told`. Without moves, it has the legal ones.
 
-    Without moves, it has the legal ones. `lesson` has what the page must know about the step.
+    `shown` is what the page must know about the task; with `score`, the score is shown.
     """
     board = _board_told(task.after(line), replace(reader, view=task.view))
     yield board
     yield {
         **board,
-        "lesson": lesson,
-        "state": task.question.said(),
+        "task": shown,
+        "state": without_emphasis(task.question),
         "chat": task.title.said(),
         "last": "",
         "warnings": [],
-        "score": [],
+        "score": board["score"] if score else [],
         "look": {**board["look"], "turns": False},
+        "preview": reader.chosen.preview and score,
         "steps": None if line else steps_told(task.position, yours=True),
     }
+
+
+def without_emphasis(sentence: Sentence) -> str:
+    """Return a sentence in the reader's language without the marks of bold text."""
+    return sentence.said().replace("**", "")
 
 
 def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:

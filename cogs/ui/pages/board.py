@@ -35,11 +35,11 @@ async def link_editor(context: Context, game: str) -> None:
     await context.tell(said, Controls(opens_board(context, secret)))
 
 
-async def lesson_links(context: Context, game: str) -> list[Button]:
-    """Return a button with a new link to a game's lesson on the board page, or no button if there is no such lesson."""
+async def task_links(context: Context, game: str, task: str) -> list[Button]:
+    """Return a button with a new link to a task on the board page, or no button if there is no such page."""
     if context.client.board_url is None:
         return []
-    return [opens_board(context, await _secret(context, game), query="?learn")]
+    return [opens_board(context, await _secret(context, game), task=task)]
 
 
 async def _secret(context: Context, game: str) -> str:
@@ -49,7 +49,7 @@ async def _secret(context: Context, game: str) -> str:
         venue = None if context.here.guest else context.here
     except Refusal:
         venue = None
-    return await context.service.visits.editor_link(context.me, game, venue)
+    return await context.service.visits.editor_link(context.me, game, venue, context.guild_id)
 
 
 @control("mine", example=Example(public=True))

@@ -9,9 +9,10 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.draft import Draft
 from cogs.ui.context import Context, one_of
-from cogs.ui.pages.board import lesson_links
+from cogs.ui.pages.board import task_links
 from cogs.ui.pages.tasks import TaskPages
-from cogs.ui.picker.pages import Message
+from cogs.ui.picker.pages import Buttons, Message
+from cogs.ui.picker.stages import Steps
 from cogs.wire.controls import Choice, Controls, button, select
 from cogs.wire.pictures import games_picture
 from games import GAMES
@@ -55,9 +56,8 @@ async def learn(context: Context) -> None:
 
 async def _opened(context: Context, game: str) -> Message:
     learned = await context.service.lessons.open(context.me.id, game)
-    links = await lesson_links(context, game)
     step = learned.next or lesson(game)[0]
-    return await PAGES.picker(context, task_of(game, step), (game, step.key), 0, beside=links)
+    return await PAGES.picker(context, task_of(game, step), (game, step.key), 0)
 
 
 async def _find(context: Context) -> Task:
@@ -68,7 +68,7 @@ async def _find(context: Context) -> Task:
 async def _answer(context: Context, text: str) -> None:
     """Try a move. If it is right, show its result and the way to the next step, otherwise its fault and another try."""
     game, step = context.one_of(0, LESSONS), step_of(context.arg(0), context.arg(1))
-    answer = await context.service.lessons.answer(context.me.id, game, step.key, text)
+    answer = await context.service.lessons.answer(context.me.id, game, step.key, text, context.opened_at)
     following = answer.learned.next
     if not answer.right:
         ways = []
@@ -83,5 +83,9 @@ async def _answer(context: Context, text: str) -> None:
     await PAGES.show(context, task_of(game, step), answer.response(step), ways)
 
 
-PAGES = TaskPages("lesson", _find, _answer, named=2, guided=True, plates=False)
+async def _links(context: Context, _: Task, named: Steps) -> Buttons:
+    return await task_links(context, named[0], f"lesson/{named[0]}")
+
+
+PAGES = TaskPages("lesson", _find, _answer, _links, named=2, guided=True, plates=False)
 PAGES.register("match", Example("nothing", ("konane", "jump")), "b3-d3")

@@ -5,14 +5,18 @@ from cogs.wire.controls import Button, link_button
 from matches.model import Match
 
 
-async def page_links(context: Context, match: Match, row: int | None = None) -> list[Button]:
-    """Return a button with a new link if the person plays, votes in or follows the match, else an empty list."""
+async def page_links(context: Context, match: Match, row: int | None = None, task: str = "") -> list[Button]:
+    """Return a button with a new link if the person plays, votes in or follows the match, else an empty list.
+
+    The link opens the match or, by its address, a task.
+    """
     if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
         return []
     secret = await context.service.visits.link(context.me.id, match.id)
-    return [opens_board(context, secret, row)]
+    return [opens_board(context, secret, row, task)]
 
 
-def opens_board(context: Context, secret: str, row: int | None = None, query: str = "") -> Button:
-    """Return the button for the link with this secret."""
+def opens_board(context: Context, secret: str, row: int | None = None, task: str = "") -> Button:
+    """Return the button for the link with this secret, perhaps to the task with this address."""
+    query = f"?{task}" if task else ""
     return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

@@ -6,7 +6,10 @@ The controls name the move, and in place of a revision how many wrong moves were
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.advice import advised
 from cogs.ui.context import Context
+from cogs.ui.pages.links import page_links
 from cogs.ui.pages.tasks import TaskPages
+from cogs.ui.picker.pages import Buttons
+from cogs.ui.picker.stages import Steps
 from cogs.wire.controls import Style, button
 from matches.tasks import Task
 
@@ -39,5 +42,10 @@ async def _answer(context: Context, text: str) -> None:
     await PAGES.show(context, await _find(context), answer.response(match), ways)
 
 
-PAGES = TaskPages("practise", _find, _answer, named=1, guided=True)
+async def _links(context: Context, _: Task, named: Steps) -> Buttons:
+    match = await context.service.lookup.match(context.subject)
+    return await page_links(context, match, task=f"practise/{match.code}/{named[0]}")
+
+
+PAGES = TaskPages("practise", _find, _answer, _links, named=1, guided=True)
 PAGES.register("match", Example("practice over", ("1",)), "a8")

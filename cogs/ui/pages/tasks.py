@@ -33,6 +33,8 @@ class TaskPages:
     """Finds the task of the control that was used."""
     answer: Callable[[Context, str], Awaitable[None]]
     """Submits the text of a move, and shows the response. Raises RuleError if the move is illegal."""
+    links: Callable[[Context, Task, Steps], Awaitable[Buttons]]
+    """Returns a button with a new link to the task with these arguments on the board page, if there is such a page."""
     named: int = 0
     """How many arguments name the task. The picker's arguments follow them."""
     leave: str = ""
@@ -59,9 +61,7 @@ class TaskPages:
         named, task = self._named(context), await self.find(context)
         await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
 
-    async def picker(
-        self, context: Context, task: Task, named: Steps, rev: int, path: Steps = (), beside: Buttons = ()
-    ) -> Message:
+    async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
         """Return the picker for a task with these arguments and this revision. Raises Refusal for invalid choices."""
         purpose = Purpose(
             pick=f"{self.name}-pick",
@@ -78,7 +78,8 @@ class TaskPages:
             guided=self.guided,
             ways=self._ways,
         )
-        return await picker_message(context, _snapshot(context, task, rev), path, purpose, beside)
+        links = [] if path else await self.links(context, task, named)
+        return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
         """Show the comment on a move and a picture of what follows, above the buttons `beside`.
@@ -116,6 +117,7 @@ class TaskPages:
 
     async def _pick(self, context: Context) -> None:
         """Make a choice, or undo the last one."""
+        await check_opened(context)
         path = context.args[self.named :]
         if self.guided and path:
             task = await self.find(context)
@@ -130,6 +132,7 @@ class TaskPages:
         await self.answer(context, ":".join(context.args[self.named :]))
 
     async def _type(self, context: Context) -> None:
+        await check_opened(context)
         task = await self.find(context)
         form_id = custom_id(f"{self.name}-typed", context.subject, context.rev or 0, *self._named(context))
         await context.form(move_form(task.title.said(), form_id, task.position))
@@ -141,6 +144,11 @@ class TaskPages:
         except AmbiguousMove as beginning_of:
             position = (await self.find(context)).position
             await self.show_picker(context, path_of_beginning(position, beginning_of.moves, self._ways))
+
+
+async def check_opened(context: Context) -> None:
+    """Raise Refusal if the person was forgotten after they had opened the private message of the used control."""
+    await context.service.privacy.check_since(context.me.id, context.opened_at)
 
 
 def _told(response: Response) -> str:

@@ -5,70 +5,20 @@ from typing import Any
 
 import pytest
 
-from cogs.buttons import use
 from cogs.posts.controls import turn_controls
 from cogs.wire.controls import custom_id
-from games import GAMES, Position
-from matches.computers import Judgement
-from matches.model import Match, Person
-from tests.support.matches import ANN, BOB, CHANNEL
-from tests.support.presses import Client, pressed
+from games import GAMES
+from matches.model import Match
+from tests.support.critic import buttons, criticise, file_of, lost, press
+from tests.support.matches import BOB
+from tests.support.presses import Client
 from tests.support.thinker import Puppet
-
-MOVES = ("d5", "d4", "d7-d5", "d2-d4", "f7-d7")
-CHANCES = {1: 0.4, 3: 0.1, 4: 0.1, 5: 0.05}
-"""The first seat's chances after these plies of the match, in which it loses much with its first two moves."""
 
 
 @pytest.fixture(autouse=True)
 def critic(puppet: Puppet, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The computer judges the boards of the match as in CHANCES, and calls the last legal move the best one.
-
-    A move that was neither played nor called best is as good as the best one, except for `e4`.
-    """
-    board, chances = GAMES["konane"].start(), {}
-    chances[board.play(board.parse("e4"))] = 0.3
-    for ply, text in enumerate(MOVES, 1):
-        board = board.play(board.parse(text))
-        chances[board] = CHANCES.get(ply, 0.6)
-
-    def judged(position: Position[Any]) -> Judgement:
-        chance = chances.get(position, 0.6)
-        return Judgement((chance, 1 - chance), tuple(position.format(move) for move in position.legal_moves()[-1:]))
-
-    monkeypatch.setattr(puppet, "_judgement", judged)
-
-
-async def over(client: Client, puppet: Puppet) -> Match:
-    """A match against the computer that Ann has resigned."""
-    service = client.service
-    match = (await service.practice.begin("konane", ANN, 3, CHANNEL, "first")).match
-    for place, text in enumerate(MOVES):
-        if place % 2:
-            puppet.texts = [text]
-            await service.computer_turns.act()
-            await service.computer_turns.until_done(match.id, 60)
-        else:
-            await service.play.move(match.id, ANN.id, text)
-    await service.computer_turns.act()
-    await service.computer_turns.until_done(match.id, 60)
-    return (await service.play.resign(match.id, ANN.id)).match
-
-
-async def press(client: Client, control_id: str, *, by: Person = ANN) -> Mapping[str, Any]:
-    interaction = pressed(client, by, CHANNEL, custom_id=control_id)
-    await use(interaction, interaction.data)
-    answer: Mapping[str, Any]
-    (answer,) = interaction.answers.sent
-    return answer
-
-
-def buttons(answer: Mapping[str, Any]) -> Mapping[str, str]:
-    return {item.label: item.custom_id for item in answer["view"].children}
-
-
-def file_of(answer: Mapping[str, Any]) -> Any:
-    return answer["file"] if "file" in answer else answer["attachments"][0]
+    """A move that was neither played nor called best is as good as the best one, except for `e4`."""
+    criticise(puppet, monkeypatch, 0.6, e4=0.3)
 
 
 async def answered(client: Client, match: Match, ply: int, move: str, wrong: int = 0) -> Mapping[str, Any]:
@@ -76,7 +26,7 @@ async def answered(client: Client, match: Match, ply: int, move: str, wrong: int
 
 
 async def test_the_end_of_a_match_against_the_computer_has_the_button(client: Client, puppet: Puppet) -> None:
-    match = await over(client, puppet)
+    match = await lost(client.service, puppet)
     labels = buttons({"view": turn_controls(match)})
     assert list(labels) == ["Rematch", "Review", "Practise this", "My board", "More"]
     more = await press(client, custom_id("more", match.id, match.rev))
@@ -84,7 +34,7 @@ async def test_the_end_of_a_match_against_the_computer_has_the_button(client: Cl
 
 
 async def test_each_mistake_is_a_task_and_a_right_move_leads_to_the_next(client: Client, puppet: Puppet) -> None:
-    match = await over(client, puppet)
+    match = await lost(client.service, puppet)
     first = await press(client, custom_id("practise", match.id, match.rev))
     asked, question = first["content"].splitlines()
     assert asked == "**You played d5. Find a better move.**"
@@ -106,7 +56,7 @@ async def test_each_mistake_is_a_task_and_a_right_move_leads_to_the_next(client:
 async def test_a_wrong_move_says_what_it_leads_to_and_the_second_one_shows_the_right_one(
     client: Client, puppet: Puppet
 ) -> None:
-    match = await over(client, puppet)
+    match = await lost(client.service, puppet)
     wrong = await answered(client, match, 1, "d5")
     assert wrong["content"].startswith("After **d5** your winning chance is ")
     assert "Best reply: **" in wrong["content"]
@@ -128,14 +78,10 @@ async def test_a_wrong_move_says_what_it_leads_to_and_the_second_one_shows_the_r
 async def test_others_and_matches_without_clear_mistakes_get_one_sentence(
     client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await over(client, puppet)
+    match = await lost(client.service, puppet)
     told = await press(client, custom_id("practise", match.id, match.rev), by=BOB)
     assert told["content"] == f"Only the player of match #{match.code} can practise it."
-
-    def even(position: Position[Any]) -> Judgement:
-        return Judgement((0.5, 0.5), tuple(position.format(move) for move in position.legal_moves()[-1:]))
-
-    monkeypatch.setattr(puppet, "_judgement", even)
+    criticise(puppet, monkeypatch, 0.5, 0)
     told = await press(client, custom_id("practise", match.id, match.rev))
     expected = f"In match #{match.code}, no other move of yours would have been clearly better."
     assert told["content"] == expected

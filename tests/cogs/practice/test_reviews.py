@@ -1,38 +1,24 @@
 """The pages of a review: from mistake to mistake, of a match and of a study."""
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from cogs.buttons import use
 from cogs.wire.controls import custom_id
-from games import GAMES, Position
-from matches.computers import Judgement
-from matches.model import Match, Person
+from matches.model import Match
+from tests.support.critic import MOVES as LONGER
+from tests.support.critic import buttons, criticise, file_of, press
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
-from tests.support.presses import Client, pressed
+from tests.support.presses import Client
 from tests.support.thinker import Puppet
 
-MOVES = ("d5", "d4", "d7-d5", "d2-d4")
-CHANCES = {1: 0.4, 3: 0.1, 4: 0.1}
-"""The first seat's chances after these plies of the match; after every other move they are even."""
+MOVES = LONGER[:4]
 
 
 @pytest.fixture(autouse=True)
 def critic(puppet: Puppet, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The computer judges the boards of the match as in CHANCES, and calls the last legal move the best one."""
-    board, chances = GAMES["konane"].start(), {}
-    for ply, text in enumerate(MOVES, 1):
-        board = board.play(board.parse(text))
-        chances[board] = CHANCES.get(ply, 0.5)
-
-    def judged(position: Position[Any]) -> Judgement:
-        chance = chances.get(position, 0.5)
-        return Judgement((chance, 1 - chance), tuple(position.format(move) for move in position.legal_moves()[-1:]))
-
-    monkeypatch.setattr(puppet, "_judgement", judged)
+    criticise(puppet, monkeypatch, 0.5, len(MOVES))
 
 
 async def over(client: Client) -> Match:
@@ -41,23 +27,6 @@ async def over(client: Client) -> Match:
         match = snapshot.match
         snapshot = await client.service.play.move(match.id, match.players[match.turn].id, text)
     return (await client.service.play.resign(snapshot.match.id, ANN.id)).match
-
-
-async def press(client: Client, control_id: str, *, by: Person = ANN, **data: Any) -> Mapping[str, Any]:
-    interaction = pressed(client, by, CHANNEL, custom_id=control_id, **data)
-    await use(interaction, interaction.data)
-    answer: Mapping[str, Any]
-    (answer,) = interaction.answers.sent
-    return answer
-
-
-def buttons(answer: Mapping[str, Any]) -> Mapping[str, str | None]:
-    """The custom_id of each button by its label; None for a disabled one."""
-    return {item.label: None if item.disabled else item.custom_id for item in answer["view"].children}
-
-
-def file_of(answer: Mapping[str, Any]) -> Any:
-    return answer["file"] if "file" in answer else answer["attachments"][0]
 
 
 async def test_a_review_leads_from_the_first_mistake_to_the_last_and_to_the_graph(client: Client) -> None:
@@ -69,15 +38,15 @@ async def test_a_review_leads_from_the_first_mistake_to_the_last_and_to_the_grap
     assert "d5, played." in file_of(first).description
     ways = buttons(first)
     assert list(ways) == ["◀ Graph", "▶ Next mistake", "Replay"]
-    second = await press(client, ways["▶ Next mistake"] or "")
+    second = await press(client, ways["▶ Next mistake"])
     assert second["edited"]
     assert "Mistake 2 of 2, your move 3." in second["content"]
-    assert buttons(second)["▶ Next mistake"] is None
-    assert (await press(client, buttons(second)["◀ Back"] or ""))["content"] == first["content"]
-    graph = await press(client, ways["◀ Graph"] or "")
+    assert not buttons(second)["▶ Next mistake"]
+    assert (await press(client, buttons(second)["◀ Back"]))["content"] == first["content"]
+    graph = await press(client, ways["◀ Graph"])
     assert file_of(graph).filename == f"konane-{match.code}-review.png"
-    assert (await press(client, buttons(graph)["▶ First mistake"] or ""))["content"] == first["content"]
-    before = await press(client, buttons(second)["Replay"] or "")
+    assert (await press(client, buttons(graph)["▶ First mistake"]))["content"] == first["content"]
+    before = await press(client, buttons(second)["Replay"])
     assert "after move 2 of 4" in before["content"]
 
 
@@ -138,10 +107,10 @@ async def test_a_study_is_reviewed_as_a_match_is(client: Client) -> None:
     first = await press(client, custom_id("study-review", study.id, 0, *moment))
     assert "Mistake 1 of 2, move 1 by Ann (Black)." in first["content"]
     assert first["content"].endswith(" · Study of Konane, Ann and Bob")
-    second = await press(client, buttons(first)["▶ Next mistake"] or "")
+    second = await press(client, buttons(first)["▶ Next mistake"])
     assert second["edited"]
     assert "Mistake 2 of 2" in second["content"]
-    before = await press(client, buttons(second)["Replay"] or "")
+    before = await press(client, buttons(second)["Replay"])
     assert "after move 2 of 4" in before["content"]
 
 

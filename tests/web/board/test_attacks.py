@@ -23,7 +23,6 @@ GETS = (
     *(
         "/api/study/{number}/{number}/{number}",
         "/api/rules/{word}",
-        "/api/lesson/{word}/step/{word}",
         "/api/matches",
         "/api/changes?after={code}:{number},{own}:{number}",
         "/static/{word}/{word}",
@@ -36,7 +35,9 @@ POSTS = (
     *(f"/api/match/{{{which}}}/{name}" for name in (*WITH_BODY, *SETUP) for which in ("own", "code")),
     *(f"/api/match/{{code}}/{act}" for act in ACTS),
     *(f"/api/setup/konane/{name}" for name in ("edit", "why", "study", "play")),
-    *(f"/api/lesson/konane{name}" for name in ("", "/step/jump", "/play")),
+    *(f"/api/task/lesson/konane{name}" for name in ("", "/jump", "/jump/answer", "/play")),
+    *(f"/api/task/puzzle/{{number}}/0{name}" for name in ("", "/answer", "/next", "/again", "/study")),
+    *(f"/api/task/practise/{{{which}}}{name}" for name in ("", "/1", "/1/answer") for which in ("own", "code")),
     *("/api/study/{number}/move", "/api/visit"),
 )
 WORDS = ("", "a1", "d5", "../..", "%00", "%2e%2e%2f", "x" * 300, "<script>", "' OR 1=1 --", "\u202e", "🐢", "ﬁ", "null")

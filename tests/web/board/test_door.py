@@ -32,7 +32,7 @@ from web.board.files import FOLDER, sent
 from web.board.guard import Budget, TooFast
 
 PATIENCE = 30.0
-LATER = {"setup.js", "more.js", "review.js", "rules.js", "lines.js", "watch.js", "acts.js", "clock.js", "learn.js"}
+LATER = {"setup.js", "more.js", "review.js", "rules.js", "lines.js", "watch.js", "acts.js", "clock.js", "tasks.js"}
 """The files that the page loads once it shows a board, or when its visitor opens what needs them."""
 
 NEWER = (

@@ -19,7 +19,7 @@ export class Acts {
    *   word: (key: string, fields?: Record<string, unknown>) => string, notice: (text: string) => void,
    *   button: (text: string, pressed: () => unknown) => HTMLElement, element: (name: string, text?: string) => HTMLElement,
    *   patiently: (ask: () => Promise<any>) => Promise<any>, needed: (script: string) => Promise<any>, act: (what: string, body: object) => Promise<unknown>,
-   *   open: (code: string) => Promise<void>, begin: () => unknown, study: () => unknown, look: (ply: number) => unknown,
+   *   open: (code: string) => Promise<void>, begin: () => unknown, study: () => unknown, task: (to: string) => unknown, look: (ply: number) => unknown,
    *   draw: () => void, hinted: (steps: string[]) => void,
    * }} page `act` does something in the match, `begin` begins a reply, and `draw` redraws the acts
    */
@@ -50,7 +50,8 @@ export class Acts {
       this.#levels.disabled = !over;
       places.push({ key: "level", node: this.#levels }, { key: "again", text: word("rematch"), open: over, pressed: () => this.#again() });
     } else if (seat !== null) places.push({ key: "prepare", text: word("prepare"), open: may_prepare, pressed: begin });
-    if (seat !== null) places.push({ key: "study", text: word("study"), open: over, pressed: study });
+    if (practice && seat !== null) places.push({ key: "practise", text: word("practise"), open: over && ply > 0, pressed: () => this.#practise() });
+    if (seat !== null) places.push({ key: "study", text: word("study"), open: over, pressed: () => study() });
     places.push({ key: "review", text: word("review"), open: over && ply > 0, pressed: () => this.#review() });
     return acts.length ? [...places, ...this.#answers(open)] : places;
   }
@@ -114,6 +115,14 @@ export class Acts {
   async #again() {
     const begun = await post(this.page.path("/again"), { level: Number(this.#levels.value) });
     await this.page.open(begun.code);
+  }
+
+  /** Practise the clear mistakes of the finished match. */
+  async #practise() {
+    const { newest, word, notice, task } = this.page;
+    notice(word("reviewing"));
+    await task(`practise/${newest().code}`);
+    notice("");
   }
 
   /** Show the finished match's costliest mistakes. */

@@ -22,8 +22,8 @@ let choice = null;
 let hinted = [];
 /** Supposed lines and studies, once there was one. @type {import("./lines.js").Lines | undefined} */
 let lines;
-/** The lesson that is shown. @type {import("./learn.js").Lesson} */
-let lesson;
+/** The tasks, once one has been opened. @type {import("./tasks.js").Tasks} */
+let tasks;
 /** The board editor, once it has been opened. @type {import("./setup.js").Editor} */
 let editor;
 /** The acts of a match, once their script is there. @type {import("./acts.js").Acts | undefined} */
@@ -53,7 +53,7 @@ const word = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) =>
 const path = (rest = "") => `/api/match/${code}${rest}`;
 const viewed = () => (view === null ? "" : `?view=${view}`);
 /** Whether something other than a board of the match is shown. */
-const away = () => Boolean(lines?.line || told?.study || told?.setup || told?.lesson);
+const away = () => Boolean(lines?.line || told?.study || told?.setup || told?.task);
 
 /** @param {string} text @param {() => unknown} pressed @param {string} [kind] */
 function button(text, pressed, kind = "") {
@@ -176,7 +176,7 @@ function show(now, slides = false) {
   keepTime(now);
   if (now.code && (!newest || now.rev >= newest.rev) && now.ply === now.moves.length) newest = now;
   if (now.setup) editor.take(now);
-  hinted = onBoard(now.lesson?.hinted ?? []);
+  hinted = onBoard(now.task?.hinted ?? []);
   board.show(now, slides);
   $("page").hidden = false;
   draw();
@@ -190,7 +190,7 @@ function keepTime(now) {
 /** Draw everything that depends on the board and the choice. */
 function draw() {
   $("page").classList.toggle("editing", Boolean(told.setup));
-  $("page").classList.toggle("learning", Boolean(told.lesson));
+  $("page").classList.toggle("tasking", Boolean(told.task));
   $("page").classList.toggle("words", told.words);
   heading();
   const last = told.last || (told.code && word("no-moves"));
@@ -247,7 +247,7 @@ function below() {
     for (const step of following)
       if (!(step in board.grid.cells)) buttons.push(button(choice.label(step), () => chose(step)));
   }
-  $("question").textContent = lines?.question || told.lesson?.said || question;
+  $("question").textContent = lines?.question || told.task?.said || question;
   fill($("choices"), buttons);
   confirm();
 }
@@ -261,7 +261,7 @@ function confirm() {
     { key: "play", text, pressed: () => play(move), open: Boolean(ends), about: String(choice?.path), kind: "primary" },
     { key: "undo", text: word("undo"), pressed: restart, open: Boolean(choice?.path.length), quick: true },
   ];
-  settle($("confirm"), told.setup ? [] : told.lesson && !choice ? lesson.acts : places, doing, board);
+  settle($("confirm"), told.setup ? [] : told.task && !choice ? tasks.ways(0, 2) : places, doing, board);
 }
 
 /** A pointer drags from a cell. Returns whether it has a piece that can be dragged. @param {string} cell */
@@ -298,7 +298,7 @@ function touched(cell) {
   }
   notice("");
   if (!choice) {
-    notice(told.over || told.study || told.lesson ? "" : told.ply < told.moves?.length ? word("old") : word("not-yours"));
+    notice(told.over || told.study || told.task ? "" : told.ply < told.moves?.length ? word("old") : word("not-yours"));
     return;
   }
   const last = choice.path.at(-1);
@@ -349,7 +349,7 @@ function finish() {
 
 /** @param {string[]} move */
 async function play(move) {
-  if (told.lesson) return lesson.play(move);
+  if (told.task) return tasks.play(move);
   if (lines?.line || told.study) return lines.play(move);
   return act("/move", { rev: told.rev, steps: move });
 }
@@ -461,7 +461,7 @@ async function look(ply) {
 }
 
 function steps() {
-  if (told.setup || told.lesson) return;
+  if (told.setup || told.task) return;
   const last = told.study ? told.moves.length : newest.ply;
   const step = (key, text, to, open) => ({ key, text, title: word(key), pressed: () => look(to()), open: open && !lines?.line, quick: true });
   const places = [
@@ -475,7 +475,7 @@ function steps() {
 }
 
 /** Redraw the same board. */
-const shown = () => (told.lesson ? lesson.shown() : lines?.line ? lines.suppose(null) : look(told.ply));
+const shown = () => (told.task ? tasks.shown() : lines?.line ? lines.suppose(null) : look(told.ply));
 
 function turn() {
   const pressed = () => {
@@ -487,7 +487,7 @@ function turn() {
 
 /** The acts, each in its own place. Those that are impossible now are disabled. */
 function acts() {
-  settle($("acts"), told.setup ? editing() : told.lesson ? [] : lines?.line || told.study ? lines.acts : (matchActs?.places ?? []), doing, board);
+  settle($("acts"), told.setup ? editing() : told.task ? tasks.ways(choice ? 0 : 2) : lines?.line || told.study ? lines.acts : (matchActs?.places ?? []), doing, board);
 }
 
 function editing() {
@@ -504,7 +504,7 @@ const leaving = () => ({ key: "leave", text: word("leave"), pressed: leave, kind
 /** Set up a position. @param {string} path where the server begins @param {object} body */
 async function setUp(path, body) {
   const { Editor } = await needed("setup");
-  editor ??= new Editor({ show, draw, lights, touched, at: (event) => board.at(event), word, viewed, latest, study, open, shown: () => told.setup });
+  editor ??= new Editor({ ...page, at: (event) => board.at(event), shown: () => told.setup });
   await editor.begin(path, body);
 }
 
@@ -514,18 +514,17 @@ const edit = (position) => {
   return position ? setUp(`${home}/edit`, { position, edit: "show" }) : setUp(home, {});
 };
 
-/** Continue the lesson in the session's game. */
-async function learn() {
-  const { Lesson } = await loaded("learn");
-  lesson = new Lesson(visit, { show, told: () => told, word, patiently, open });
-  await lesson.begin();
+/** Open a task. @param {string} to its address */
+async function task(to) {
+  const { Tasks } = await needed("tasks");
+  tasks ??= new Tasks(page);
+  await tasks.go(to);
 }
 
 /** The code for supposed lines and studies, loaded on first use. */
 async function lined() {
   const { Lines } = await needed("lines");
-  const edits = () => edit(told.position);
-  return (lines ??= new Lines({ show, told: () => told, newest: () => newest, path, viewed, word, latest, leave, leaving, edit: edits }));
+  return (lines ??= new Lines({ ...page, edit: () => edit(told.position) }));
 }
 
 const begin = async () => (await lined()).suppose(null);
@@ -537,7 +536,7 @@ async function study(from = path("/study"), body = {}) {
 
 async function leave() {
   if (lines) lines.line = null;
-  keep({ position: undefined });
+  keep({ position: undefined, task: undefined });
   told = newest;
   await refresh();
 }
@@ -575,11 +574,10 @@ async function next() {
 async function menu() {
   const { More } = await needed("more");
   more ??= new More($("more"), {
-    themes: visit.themes, patiently,
-    told: () => told,
+    ...page,
+    themes: visit.themes,
     edit: () => setUp(path("/setup"), { ply: told.ply }),
     again: shown,
-    ...{ path, word, button, element, doing, notice },
   });
   more.show(newest, away());
 }
@@ -595,13 +593,13 @@ async function furnish() {
   const [{ Acts }, script] = await Promise.all(["acts", "clock"].map(needed));
   clocks = script;
   matchActs = new Acts({
-    newest: () => newest, told: () => told, others: () => others, draw: acts,
+    ...page,
+    others: () => others,
+    draw: acts,
     hinted: (steps) => {
       hinted = hinted.length ? onBoard(steps) : onBoard(steps).slice(0, 1);
       lights();
     },
-    study: () => study(),
-    ...{ path, word, notice, button, element, patiently, needed, act, open, begin, look },
   });
   if (!told) return;
   tick();
@@ -613,7 +611,7 @@ async function open(name) {
   const now = await latest(() => get(`/api/match/${name}${viewed()}`));
   waiting.abort();
   code = name;
-  keep({ code, position: undefined });
+  keep({ code, position: undefined, task: undefined });
   if (lines) lines.line = null;
   [clock, others] = [null, []];
   newest = told = null;
@@ -624,6 +622,14 @@ async function open(name) {
   void next();
   void watch();
 }
+
+/** What the other scripts can do with the page. */
+const page = {
+  told: () => told,
+  newest: () => newest,
+  ...{ path, viewed, word, notice, button, element, doing, patiently, latest, needed, show, draw, lights },
+  ...{ touched, act, look, leave, leaving, study, begin, task, open },
+};
 
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
@@ -646,11 +652,11 @@ try {
   document.documentElement.lang = words.language;
   $("more").querySelector("summary").textContent = word("more");
   $("rules").querySelector("summary").textContent = word("rules");
-  const { position } = visit; // it was being set up
+  const { position, task: asked } = visit; // what was being set up or answered
   unsent = [visit.unsent ?? []].flat().map((done) => ({ ...done, tried: true }));
   void furnish();
   if (visit.code) await open(visit.code);
-  if (!visit.code && visit.learns) await learn();
+  if (asked) await task(asked);
   else if (position || !visit.code) await edit(position);
   setInterval(tick, 1000);
   if (entered.refused) notice(entered.refused.said);

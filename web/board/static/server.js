@@ -43,9 +43,9 @@ const storage = (() => {
  */
 
 /**
- * What a reload continues with. `opening` is the link that is being opened, `position` the position being set up.
+ * What a reload continues with. `opening` is the link that is being opened, `position` the position being set up, `task` the address of a task.
  * @type {{
- *   visit?: string, link?: string, opening?: {link: string, nonce: string}, code?: string, game?: string, plays?: boolean, learns?: boolean, position?: string,
+ *   visit?: string, link?: string, opening?: {link: string, nonce: string}, code?: string, game?: string, plays?: boolean, task?: string, position?: string,
  *   unsent?: Unsent[], words?: Record<string, string>, themes?: Record<string, string>,
  * }}
  */
@@ -82,7 +82,7 @@ export async function enter(waits) {
   }
   if (!fresh) keep(await persist(() => get("/api/words"), waits)); // an update may have brought new ones
   keep({ opening: undefined });
-  if (fresh) keep({ learns: location.search === "?learn" });
+  if (fresh) keep({ task: location.search.slice(1) });
   history.replaceState(null, "", location.pathname);
   return { visit, refused };
 }

@@ -1,0 +1,44 @@
+"""Requests to practise the mistakes of a finished match against the computer, which are tasks."""
+
+from http import HTTPStatus
+
+from aiohttp import web
+
+from language import mark
+from matches.tasks import Task
+from web.board.matches import Routes, within
+from web.board.requests import Request
+from web.board.tasks import TASKS, Asked, TaskRequests, Tried, Way
+
+PRACTISE = TASKS + "practise/{code:[0-9a-z]{4,10}}"
+
+
+class MistakeRequests(TaskRequests):
+    path = PRACTISE + "/{ply:[0-9]{1,5}}"
+
+    def routes(self) -> Routes:
+        return {("POST", PRACTISE): self.open, **super().routes()}
+
+    async def open(self, request: Request) -> web.Response:
+        """Return the first clear mistake of the match as a task; 204 if the page should ask again."""
+        slips = await within(self._service.mistakes.of(request.match.id, request.me))
+        if slips is None:
+            return web.Response(status=HTTPStatus.NO_CONTENT)
+        task = await self._service.mistakes.task(request.match.id, request.me, slips[0].ply)
+        return await self._shown(request, Asked(task, f"practise/{request.match.code}/{slips[0].ply}"))
+
+    async def _task(self, request: Request) -> Task:
+        return await self._service.mistakes.task(request.match.id, request.me, request.place("ply"))
+
+    async def _asked(self, request: Request, task: Task) -> Asked:
+        return Asked(task, f"practise/{request.match.code}/{request.place('ply')}")
+
+    async def _tried(self, request: Request, task: Task, move: str) -> Tried | None:
+        match, ply = request.match, request.place("ply")
+        tried = await within(self._service.mistakes.answer(match.id, request.me, ply, move))
+        if tried is None:
+            return None
+        at, ways = f"practise/{match.code}", list[Way]()
+        if tried.following is not None:
+            ways = [Way("next-step", mark("Next"), f"{at}/{tried.following.ply}")]
+        return Tried(task, f"{at}/{ply}", tried.response(match), ways)

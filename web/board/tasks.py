@@ -1,0 +1,141 @@
+"""Requests about tasks: positions with a question that a move answers. They know no kind of task."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import ClassVar, Literal
+
+from aiohttp import web
+
+from language import Sentence, mark, paragraph
+from matches.tasks import Response, Task
+from web.board.guard import answer
+from web.board.matches import Routes, move_of
+from web.board.requests import Request, Requests
+from web.board.told import Told, task_told, without_emphasis
+
+TASKS = "/api/task/"
+"""What the URL of every task begins with. Other addresses of tasks are what follows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A button below a task or what is said of a move."""
+
+    key: str
+    label: str | Sentence
+    """Marked for translation."""
+    to: str
+    """The address to which the page posts."""
+    opens: Literal["", "study"] = ""
+    """What the response opens, if it is no task and no match."""
+
+    def told(self, *, primary: bool, wrong: int = 0) -> Told:
+        """Return the way for the page. `wrong` is how many wrong moves were tried in the task to which it leads."""
+        label = self.label if isinstance(self.label, Sentence) else Sentence(self.label)
+        kind = "primary" if primary else ""
+        return {"key": self.key, "text": label.said(), "to": self.to, "opens": self.opens, "kind": kind, "wrong": wrong}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A task as it is asked."""
+
+    task: Task
+    at: str
+    """Its address."""
+    ways: Sequence[Way] = ()
+    note: Sentence | None = None
+    """What the person should know before a move."""
+    home: str = ""
+    """The address with which a page that is loaded again continues, if it is not the task's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a move has done in a task."""
+
+    task: Task
+    at: str
+    """The task's address."""
+    response: Response
+    ways: Sequence[Way] = ()
+    """Where the person may go on. After a right move the first way is the usual one."""
+    home: str = ""
+    """As that of `Asked`."""
+
+
+class TaskRequests(Requests):
+    """Requests about one kind of task. A subclass says how a task is found and how a move is answered."""
+
+    path: ClassVar[str]
+    """The URL of a task."""
+    score: ClassVar[bool] = True
+    """Whether the page shows the score."""
+
+    def routes(self) -> Routes:
+        return {("POST", self.path): self.show, ("POST", f"{self.path}/answer"): self.answer}
+
+    @abstractmethod
+    async def _task(self, request: Request) -> Task:
+        """Return the task that the URL names, which the visitor may see."""
+
+    @abstractmethod
+    async def _asked(self, request: Request, task: Task) -> Asked:
+        """Return how this task, which the URL names, is asked."""
+
+    @abstractmethod
+    async def _tried(self, request: Request, task: Task, move: str) -> Tried | None:
+        """Try a move in this task, which the URL names; None if that takes too long for one request."""
+
+    async def show(self, request: Request) -> web.Response:
+        """Return the task, for `{"wrong": …}`: how many wrong moves the page has counted."""
+        return await self._shown(
+            request, await self._asked(request, await self._task(request)), request.number("wrong")
+        )
+
+    async def answer(self, request: Request) -> web.Response:
+        """Try the move of `{"steps": […], "wrong": …}`; 204 if the page should ask again.
+
+        Responds with the board after it, what is said of it and, after SHOWN_AFTER wrong moves, the right one.
+        """
+        wrong = request.number("wrong") + 1
+        task = await self._task(request)
+        move = move_of(task.position, request.texts("steps"))
+        tried = await self._tried(request, task, task.position.format(move))
+        if tried is None:
+            return web.Response(status=HTTPStatus.NO_CONTENT)
+        response, ways = tried.response, list(tried.ways)
+        better = response.better(wrong)
+        if not response.right and not response.last:
+            ways.insert(0, Way("retry", mark("Try again"), tried.at))
+        lines = [paragraph(map(without_emphasis, sentences)) for sentences in response.said]
+        shown = {
+            "at": tried.at,
+            "home": tried.home or tried.at,
+            "wrong": 0 if response.right else wrong,
+            "said": "\n".join([*lines, " · ".join(map(without_emphasis, response.notes))]).strip(),
+            "hinted": [] if better is None else list(task.position.steps(task.position.parse(better))),
+            "ways": [
+                way.told(primary=not place, wrong=0 if way.key != "retry" else wrong) for place, way in enumerate(ways)
+            ],
+        }
+        return await self._told(request, task, response.line, shown)
+
+    async def _shown(self, request: Request, asked: Asked, wrong: int = 0) -> web.Response:
+        said = "" if asked.note is None else asked.note.said()
+        ways = [way.told(primary=False) for way in asked.ways]
+        shown = {
+            "at": asked.at,
+            "home": asked.home or asked.at,
+            "wrong": wrong,
+            "said": said,
+            "hinted": [],
+            "ways": ways,
+        }
+        return await self._told(request, asked.task, [], shown)
+
+    async def _told(self, request: Request, task: Task, line: Sequence[str], shown: Told) -> web.Response:
+        telling = task_told(task, line, await self._reader(request), shown, score=self.score)
+        return answer(await self._service.replays.in_slices(telling))
