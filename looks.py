@@ -23,7 +23,10 @@ class Look(TypedDict):
 def posted_look(match: Match, posting: Posting) -> Look:
     """Return the look of a match's posts in the channel of `posting`."""
     seat, chosen = posting.place.seat, posting.chosen
-    view = public_side(match, chosen.view) if seat is None else side(match, chosen.view, match.players[seat].id)
+    if seat is None:
+        view = public_side(match, chosen.view, posting.place.guild_id)
+    else:
+        view = side(match, chosen.view, match.players[seat].id)
     return Look(theme=known_theme(chosen.theme), view=view)
 
 
@@ -36,7 +39,7 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
     chosen = await service.settings.of_player(person_id)
     view = side(match, chosen.view, person_id)
     if chosen.view == "own" and guild_id is not None:
-        view = public_side(match, (await service.settings.of_server(guild_id)).view)
+        view = public_side(match, (await service.settings.of_server(guild_id)).view, guild_id)
     return Look(theme=await theme_for(service, chosen, guild_id), view=view)
 
 
@@ -60,9 +63,13 @@ def theme_name(theme: str | None) -> str:
     return say(THEME_NAMES[known_theme(theme)])
 
 
-def public_side(match: Match, view: ServerView | OwnView) -> Seat:
-    """Return the seat at the bottom of a public post. In a match against the computer, it is always the person's."""
-    return side(match, view) if match.against_computer is None else match.against_computer
+def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) -> Seat:
+    """Return the seat at the bottom of a post for everybody in a server, or outside servers (None).
+
+    Against the computer, it is always the person's, and in a match between servers always this server's.
+    """
+    own = match.server_side(guild_id) if match.between_servers else match.against_computer
+    return side(match, view) if own is None else own
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:

@@ -1,11 +1,15 @@
 """Codes: match and challenge IDs in base 36, which people read and type."""
 
 import re
+from random import Random
 
 from games.base import bare, shorten
 from matches.errors import Refusal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+INVITATION_DIGITS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""The characters of invitations. None looks like another one."""
+INVITATION_LENGTH = 8
 _NAMED = re.compile(r"#([0-9a-z]+)\b", re.ASCII)
 
 
@@ -29,3 +33,22 @@ def id_of(code: str) -> int:
     if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):
         raise Refusal("“{typed}” is not a match code. Codes look like #1f3k.", typed=shorten(code))
     return int(digits, 36)
+
+
+def new_invitation(random: Random) -> str:
+    """Return a secret of 39 random bits, which people can read out: `K7QM-4XWD`."""
+    digits = "".join(random.choice(INVITATION_DIGITS) for _ in range(INVITATION_LENGTH))
+    return _grouped(digits)
+
+
+def read_invitation(typed: str) -> str:
+    """Parse a typed invitation, ignoring case, spaces, hyphens and Markdown. Raises Refusal for a malformed one."""
+    digits = re.sub(r"[\s`*_-]", "", bare(typed)).upper()
+    if len(digits) != INVITATION_LENGTH or not set(digits) <= set(INVITATION_DIGITS):
+        raise Refusal("“{typed}” is not a server's code. Such codes look like K7QM-4XWD.", typed=shorten(typed))
+    return _grouped(digits)
+
+
+def _grouped(digits: str) -> str:
+    half = INVITATION_LENGTH // 2
+    return f"{digits[:half]}-{digits[half:]}"

@@ -131,6 +131,8 @@ class Ballot:
     """Whether the open vote has been extended because nobody had voted."""
     dropped: int = 0
     """How many votes were dropped because the move that they were to answer was taken back."""
+    ours: bool = True
+    """Whether the readers may vote next. In a match between servers, those of the other one may not."""
 
     def dropped_told(self) -> Sentence | None:
         """Say how many votes no longer count because the move that they were to answer was taken back."""

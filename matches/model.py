@@ -64,6 +64,11 @@ class Person:
         """Whether people vote for this player's moves."""
         return self.id <= FIRST_CROWD
 
+    @property
+    def guild_id(self) -> int | None:
+        """The server whose people vote for this player's moves; None for any other player."""
+        return (FIRST_CROWD - self.id + 1) // 2 if self.crowd else None
+
 
 @dataclass(frozen=True, slots=True)
 class Venue:
@@ -86,7 +91,7 @@ class Venue:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An invitation to a match. While `opponent` is None, anyone may accept it.
+    """An invitation to a match. While `opponent` is None, anyone may accept it, or any server with the `invitation`.
 
     The resulting match takes over the ID, so that its code never changes.
     """
@@ -110,6 +115,8 @@ class Challenge:
     """The match of which this is a rematch, with sides swapped."""
     start: str = ""
     """The code of a custom starting position; empty for the usual one."""
+    invitation: str = ""
+    """In a challenge of a server to another one, the secret by which that server's moderators accept it; else empty."""
 
     @property
     def code(self) -> str:
@@ -204,13 +211,23 @@ class Match:
     @property
     def in_teams(self) -> bool:
         """Whether two teams of one server play each other."""
-        first, second = (player.id - FIRST_CROWD for player in self.players)
-        return self.players[0].crowd and self.players[1].crowd and first // 2 == second // 2
+        return self.players[0].crowd and self.players[0].guild_id == self.players[1].guild_id
+
+    @property
+    def between_servers(self) -> bool:
+        """Whether two servers play each other."""
+        return self.players[0].crowd and self.players[1].crowd and not self.in_teams
 
     @property
     def voting(self) -> bool:
         """Whether people are voting for the next move."""
         return not self.over and self.players[self.turn].crowd
+
+    def server_side(self, guild_id: int | None) -> Seat | None:
+        """Return the side of this server in a match between servers; None in any other match and server."""
+        if not self.between_servers or guild_id is None:
+            return None
+        return next((seat for seat in (0, 1) if self.players[seat].guild_id == guild_id), None)
 
     @property
     def thinking(self) -> bool:

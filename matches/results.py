@@ -39,6 +39,16 @@ ENDINGS: Mapping[str, Ending] = {
     "place_gone": Ending(
         mark("its channel is gone"), drawn=mark("No result: the match's channel is gone, or was closed to me")
     ),
+    "server_gone_first": Ending(
+        mark("the first server's channel is gone"),
+        drawn=mark("No result: {first}'s channel is gone, or was closed to me"),
+        plate=mark("a channel is gone"),
+    ),
+    "server_gone_second": Ending(
+        mark("the second server's channel is gone"),
+        drawn=mark("No result: {second}'s channel is gone, or was closed to me"),
+        plate=mark("a channel is gone"),
+    ),
 }
 """The endings by agreement, time or moderation, by key. The database stores the keys, so they never change.
 
@@ -46,9 +56,12 @@ Matches of earlier versions have the key `aborted`, which does not say who abort
 """
 ABORTED = "aborted_first", "aborted_second"
 """The keys of an abort by one player, by that player's seat."""
+SERVER_GONE = "server_gone_first", "server_gone_second"
+"""The keys of the end of a match between servers in which one has no channel left, by that server's seat."""
 
 WITHOUT_RESULT = frozenset(
     {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "no_votes", "stopped", "moderated", "place_gone"}
+    | {*SERVER_GONE}
 )
 """The keys of endings without a result, neither won nor drawn. Such matches are not rated."""
 

@@ -76,9 +76,10 @@ class Ballots(Part):
         for task in self._judging.values():
             task.cancel()
 
-    async def review(self, match_id: int, by: int) -> BallotReview:
-        """Return what came of the votes in a finished match. The first time, this takes many seconds.
+    async def review(self, match_id: int, by: int, guild_id: int | None = None) -> BallotReview:
+        """Return what came of the votes in a finished match, for this person in this server or outside servers (None).
 
+        The first time, this takes many seconds. Of a match between servers, it names only voters of the reader's own.
         Raises Refusal while the match is running and if nobody has voted in it, and Interrupted if it is cancelled.
         """
         await self._advice.to_review(match_id)
@@ -90,22 +91,29 @@ class Ballots(Part):
                 if task.cancelled():
                     raise Interrupted("the bot stops") from None
                 raise
-        return await self._told(match_id)
+        return await self._told(match_id, by, guild_id)
 
     @reading
     async def _is_judged(self, view: Tables, match_id: int) -> bool:
         return await view.ballots.judged(match_id)
 
     @reading
-    async def _told(self, view: Tables, match_id: int) -> BallotReview:
+    async def _told(self, view: Tables, match_id: int, by: int, guild_id: int | None) -> BallotReview:
         match = await self._core.match(view, match_id)
         votes, best = await view.ballots.counted(match_id), await view.ballots.best(match_id)
         if not votes:
             raise Refusal("Nobody has voted in match #{code}.", code=match.code)
-        played = {ply.ply: ply.text for ply in await view.plies.of(match_id)}
+        plies = await view.plies.of(match_id)
+        played = {ply.ply: ply.text for ply in plies}
         rounds = {vote.ply for vote in votes}
         good = sum((ply, played[ply]) in best for ply in rounds)
-        return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(votes, played, best))
+        named: Sequence[CountedVote] = votes
+        if match.between_servers:
+            voter, side = await view.crowds.voter(match_id, by), match.server_side(guild_id)
+            side = voter.seat if side is None and voter is not None else side
+            own = {ply.ply for ply in plies if ply.seat == side}
+            named = [vote for vote in votes if vote.ply in own]
+        return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, by: int) -> None:
         """Judge the votes of a match, and store which moves were best. Raises Refusal or RuleError if it is damaged."""

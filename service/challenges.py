@@ -7,7 +7,7 @@ from games.base import chosen_options, shorten
 from language import Sentence, is_blank, mark
 from matches.alarms import MEANWHILE, Alarm
 from matches.deliveries import DELIVERY_KINDS, Delivery
-from matches.errors import AlreadyPosted, OtherRuns, OwnChallenge, Refusal, Settled, Unknown
+from matches.errors import AlreadyPosted, NoChallenge, OtherRuns, OwnChallenge, Refusal, Settled, Unknown
 from matches.model import LAST_COMPUTER, Challenge, ChallengeStatus, Person, Side, Snapshot, Venue
 from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
@@ -99,7 +99,7 @@ class Challenges(Part):
             note="" if is_blank(note) else note,
             start=start,
         )
-        return await _invite(change, draft)
+        return await add_challenge(change, draft)
 
     @reading
     async def of(self, view: Tables, challenge_id: int) -> Challenge:
@@ -109,7 +109,7 @@ class Challenges(Part):
     async def waiting(self, challenge_id: int, by: int) -> Challenge:
         """Return the open challenge to its challenger. Raises Settled if it is closed, and Refusal for anybody else."""
         challenge = await self.of(challenge_id)
-        _must_be_open(challenge, self._core.clock.now())
+        check_open(challenge, self._core.clock.now())
         if by != challenge.challenger.id:
             raise Refusal(
                 "Only {name} can play the computer while this challenge is open. Accept it, or use `/{game} practice`.",
@@ -133,7 +133,7 @@ class Challenges(Part):
     async def decline(self, change: Change, challenge_id: int, by: int) -> Challenge:
         """Decline a challenge as its opponent. Raises Settled and Refusal."""
         challenge = await self._core.challenge(change.tx, challenge_id)
-        _must_be_open(challenge, change.now)
+        check_open(challenge, change.now)
         _check_invited(challenge, by)
         if by == challenge.challenger.id:
             raise OwnChallenge(challenge.id)
@@ -148,7 +148,7 @@ class Challenges(Part):
     async def withdraw(self, change: Change, challenge_id: int, by: int) -> Challenge:
         """Withdraw a challenge as its challenger. Raises Settled if it is not open, and Refusal for anybody else."""
         challenge = await self._core.challenge(change.tx, challenge_id)
-        _must_be_open(challenge, change.now)
+        check_open(challenge, change.now)
         if by != challenge.challenger.id:
             raise Refusal("Only {name} can withdraw this challenge.", name=challenge.challenger.name)
         return await change.settle(challenge, "withdrawn")
@@ -195,10 +195,10 @@ class Challenges(Part):
             note="",
             rematch_of=match_id,
         )
-        return await _invite(change, draft)
+        return await add_challenge(change, draft)
 
     async def _accept(self, change: Change, challenge: Challenge, by: Person, also: Venue | None) -> Snapshot:
-        _must_be_open(challenge, change.now)
+        check_open(challenge, change.now)
         _check_invited(challenge, by.id)
         if by.id == challenge.challenger.id:
             raise OwnChallenge(challenge.id)
@@ -219,7 +219,7 @@ class Challenges(Part):
         """Begin the match of a challenge that `by` has accepted, after the sides have been decided."""
         challenger = accepted.challenger
         players = (challenger, by) if accepted.side == "first" else (by, challenger)
-        return await _begin(self._core, change, accepted, players, by.id, also)
+        return await begin_match(self._core, change, accepted, players, by.id, also)
 
 
 async def begin_at_once(
@@ -240,22 +240,28 @@ async def begin_at_once(
     )
     change.awaited = True
     begun = accepted if options is None else replace(accepted, options=options)
-    return await _begin(core, change, begun, players, draft.challenger.id)
+    return await begin_match(core, change, begun, players, draft.challenger.id)
 
 
-async def _begin(
+async def begin_match(
     core: Core,
     change: Change,
     accepted: Challenge,
     players: tuple[Person, Person],
     by: int,
     also: Venue | None = None,
+    *,
+    elsewhere: Venue | None = None,
 ) -> Snapshot:
-    """Store and show the match of an accepted challenge between these players, given by seat."""
+    """Store and show the match of an accepted challenge between these players, given by seat.
+
+    A match between servers is also shown in the channel `elsewhere`.
+    """
     snapshot = first_snapshot(core, accepted, players, change.now)
     snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
     thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
-    await change.begin(snapshot.match, by, accepted.venue, also, thread_id)
+    others = [] if elsewhere is None else [(elsewhere, await _thread_in(change, elsewhere, None))]
+    await change.begin(snapshot.match, by, accepted.venue, also, thread_id, elsewhere=others)
     change.snapshots.append(snapshot)
     return snapshot
 
@@ -321,8 +327,8 @@ async def check_first_match(tx: Tables, person_id: int, game: str, since: int | 
         raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
 
 
-async def _invite(change: Change, draft: Challenge) -> Challenge:
-    """Store a challenge that expires after its server's challenge lifetime, counted from now."""
+async def add_challenge(change: Change, draft: Challenge) -> Challenge:
+    """Store and show a challenge that expires after its server's challenge lifetime, counted from now."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
@@ -337,7 +343,7 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     expires_at = change.now + lifetime
     challenge = await tx.challenges.add(replace(draft, created_at=change.now, expires_at=expires_at))
     await change.arm("challenge", challenge.id, expires_at)
-    if challenge.opponent is None and not challenge.venue.guest:
+    if challenge.opponent is None and not challenge.venue.guest and not challenge.invitation:
         await change.arm("meanwhile", challenge.id, change.now + MEANWHILE)
     await change.show_challenge(challenge)
     return challenge
@@ -349,14 +355,17 @@ async def thread_for(change: Change, challenge: Challenge) -> int | None:
     That is the challenge's message. If there is none, the thread will start at the first board, and the result is the
     channel's ID. Returns None if the server wants no threads, and in another match's thread, where this match stays.
     """
-    venue = challenge.venue
+    return await _thread_in(change, challenge.venue, challenge.message_id)
+
+
+async def _thread_in(change: Change, venue: Venue, message_id: int | None) -> int | None:
     if venue.guild_id is None or venue.guest:
         return None
     server = await change.tx.settings.of_server(venue.guild_id)
     if server.place != "thread":
         return None
-    if challenge.message_id is not None:
-        return challenge.message_id
+    if message_id is not None:
+        return message_id
     return None if await change.tx.places.is_thread(venue.channel_id) else venue.channel_id
 
 
@@ -368,7 +377,8 @@ async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
     return venue
 
 
-def _must_be_open(challenge: Challenge, now: int) -> None:
+def check_open(challenge: Challenge, now: int) -> None:
+    """Raise Settled if a challenge is not open any more."""
     status = "expired" if challenge.status == "open" and now >= challenge.expires_at else challenge.status
     if status != "open":
         opponent = challenge.opponent.name if challenge.opponent else ""
@@ -384,5 +394,7 @@ _SETTLED: Mapping[ChallengeStatus, str] = {
 
 
 def _check_invited(challenge: Challenge, by: int) -> None:
+    if challenge.invitation:
+        raise NoChallenge(challenge.code)
     if challenge.opponent is not None and by not in {challenge.opponent.id, challenge.challenger.id}:
         raise Refusal("This challenge is for {name}.", name=challenge.opponent.name)

@@ -1,6 +1,6 @@
 """A change to a match: its revision, its event, and everything that follows from it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, get_args, overload
@@ -145,7 +145,14 @@ class Change:
             self._due(LOOPS.get(kind, "alarm"), at)
 
     async def begin(
-        self, match: Match, by: int | None, venue: Venue | None, also: Venue | None, thread_id: int | None = None
+        self,
+        match: Match,
+        by: int | None,
+        venue: Venue | None,
+        also: Venue | None,
+        thread_id: int | None = None,
+        *,
+        elsewhere: Iterable[tuple[Venue, int | None]] = (),
     ) -> None:
         """Store a new match and show it as `show_in` does, or in a thread that will be opened for it in `venue`.
 
@@ -154,7 +161,8 @@ class Change:
         `by` is None for a match that no interaction begins: its first board pings nobody, and is due now in a thread,
         elsewhere with the first move.
 
-        `thread_id` is the thread, or the channel itself if the thread is to start at the first board.
+        `thread_id` is the thread, or the channel itself if the thread is to start at the first board. `elsewhere` has
+        the channels of other servers, each with its thread.
         """
         await self.tx.matches.add(match)
         if venue is None:
@@ -162,9 +170,18 @@ class Change:
         elif thread_id is None:
             await self.show_in(match, by, venue, also)
         else:
+            await self._show_in_thread(match, venue, thread_id)
+        for other, other_thread in elsewhere:
+            await self._show_in_thread(match, other, other_thread)
+        await self._follow(Happening(match, "start", None, by))
+
+    async def _show_in_thread(self, match: Match, venue: Venue, thread_id: int | None) -> None:
+        """Show a match in a server's channel, or in the thread with this ID."""
+        if thread_id is None:
+            await self.tx.places.add(venue.place(match.id))
+        else:
             thread = replace(venue, channel_id=thread_id)
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
-        await self._follow(Happening(match, "start", None, by))
 
     async def show_in(self, match: Match, by: int | None, venue: Venue, also: Venue | None) -> Place:
         """Show a match in `venue` and, if that is the DM channel of `by`, in the opponent's place `also`."""
@@ -230,7 +247,12 @@ class Change:
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Queue a challenge's message in its current state. A guest can show it only through an interaction."""
+        """Queue a challenge's message in its current state. A guest can show it only through an interaction.
+
+        A challenge of a server has no message.
+        """
+        if challenge.invitation:
+            return
         due_at, worker = self.lease(claimed=claimed)
         delivery = Delivery(
             "challenge",

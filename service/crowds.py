@@ -81,11 +81,10 @@ async def drop_open_votes(change: Change, departure: Departure) -> None:
     """Delete the votes of a person who is gone that are not counted yet, and the reasons of a forgotten person."""
     crowds, person_id = change.tx.crowds, departure.person_id
     for match_id in await crowds.open_votes(person_id):
-        if departure.guild_id in {None, *(side.guild_id for side in await crowds.of(match_id))}:
-            match = await change.tx.matches.of(match_id)
-            if match is not None:
-                crowds.drop_vote(match_id, match.ply + 1, person_id)
-                await _show_count(change, match)
+        match = await change.tx.matches.of(match_id)
+        if match is not None and departure.concerns(match.players[match.turn].guild_id):
+            crowds.drop_vote(match_id, match.ply + 1, person_id)
+            await _show_count(change, match)
     if departure.kind == "banned":
         return
     for match_id in await crowds.spoken(person_id):
@@ -192,7 +191,7 @@ class Crowds(Part):
         match = await self._in_teams(change.tx, match_id)
         voter = await change.tx.crowds.voter(match_id, by.id)
         if voter is not None and voter.seat != seat:
-            raise Refusal("You are in {team}, and nobody changes sides.", team=player_name(match, voter.seat))
+            raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))
         if voter is None and guild_id not in {side.guild_id for side in await change.tx.crowds.of(match_id)}:
             raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
         if voter is None:
@@ -308,31 +307,40 @@ class Crowds(Part):
             await change.notices.end(match_id, match.rev + 1, [VOTE_OPENS], by)
 
     @reading
-    async def ballot(self, view: Tables, match: Match) -> Ballot:
-        """How many have voted, the vote that led to the newest board, and what became of votes without a result."""
+    async def ballot(self, view: Tables, match: Match, guild_id: int | None = None) -> Ballot:
+        """How many have voted, the vote that led to the newest board, and what became of votes without a result.
+
+        In a match between servers, the readers in a server do not learn the other one's reasons.
+        """
+        own = match.server_side(guild_id)
         open_ply, extended, dropped = match.ply + 1, False, 0
         voted = await view.crowds.voted(match.id, open_ply) if match.voting else 0
         if match.voting:
             extended = open_ply in {side.extended for side in await view.crowds.of(match.id)}
         elif not match.over:
             dropped = await view.crowds.voted(match.id, open_ply + 1)
+        ballot = Ballot(voted, None, extended, dropped, ours=own in {None, match.turn})
         played = await view.plies.last(match.id, match.ply)
         if played is not None and match.players[played.seat].level is not None:  # it has answered at once
             played = await view.plies.last(match.id, played.ply - 1)
         if played is None or not (votes := await view.crowds.votes(match.id, played.ply)):
-            return Ballot(voted, None, extended, dropped)
+            return ballot
         shares = sorted(counted(votes), key=lambda share: share.move != played.text)
-        outcome = Outcome(played.ply, shares, await view.crowds.reasons(match.id, played.ply))
-        return Ballot(voted, outcome, extended, dropped)
+        reasons = await view.crowds.reasons(match.id, played.ply) if own in {None, played.seat} else []
+        return replace(ballot, outcome=Outcome(played.ply, shares, reasons))
 
-    async def shown(self, snapshot: Snapshot) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """What a board post shows of votes: the match, with the move that a computer player has answered at once, the
-        ballot, and the moves of the vote that was counted with their cells. No ballot for a match without votes.
+    async def shown(
+        self, snapshot: Snapshot, guild_id: int | None = None
+    ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
+        """What a board post in this server, or outside servers (None), shows of votes.
+
+        That is the match, with the move that a computer player has answered at once, the ballot, and the moves of the
+        vote that was counted with their cells. No ballot for a match without votes.
         """
         match = snapshot.match
         if not match.by_vote:
             return snapshot, None, ()
-        ballot = await self.ballot(match)
+        ballot = await self.ballot(match, guild_id)
         outcome = ballot.outcome
         if outcome is None or snapshot.before is None:
             return snapshot, ballot, ()
@@ -369,7 +377,9 @@ class Crowds(Part):
 
     async def _side_of(self, view: Tables, match: Match, by: int, guild_id: int | None) -> Seat:
         """The side for which this person votes. Raises Refusal."""
-        voter = await view.crowds.voter(match.id, by)
+        voter, own = await view.crowds.voter(match.id, by), match.server_side(guild_id)
+        if voter is not None and own not in {None, voter.seat}:
+            raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))
         if voter is not None:
             return voter.seat
         sides = [side.seat for side in await view.crowds.of(match.id) if side.guild_id == guild_id]

@@ -68,11 +68,13 @@ class Gate(Part):
     async def challenge(self, challenge_id: int, by: int, viewable: Viewable) -> Challenge:
         """Return the challenge with this ID. Raises NoChallenge if it does not exist or this person may not see it.
 
-        Its challenger, its opponent and everybody who can view its channel may see it.
+        Its challenger, its opponent and everybody who can view its channel may see it. A challenge of a server, which
+        tells its secret, is seen by its challenger only.
         """
         challenge = await self._challenges.of(challenge_id)
         parties = {person.id for person in (challenge.challenger, challenge.opponent) if person is not None}
-        if by not in parties and not await self._viewed([challenge.venue.place(challenge.id)], by, viewable):
+        public = [] if challenge.invitation else [challenge.venue.place(challenge.id)]
+        if by not in parties and not await self._viewed(public, by, viewable):
             raise NoChallenge(code_of(challenge_id))
         return challenge
 

@@ -10,7 +10,7 @@ from matches.deliveries import SEARCH_DELAY, Delivery, OldPost, Posting
 from matches.errors import NoMatch
 from matches.model import BOARD_EVENTS, Match, Place, Venue
 from matches.notices import NOTICE_KINDS
-from matches.results import end, own_end
+from matches.results import SERVER_GONE, end, own_end
 from service.boards import archive, old_board, show_board
 from service.change import Change, Departure
 from service.core import Part, queries, query, reading, transaction
@@ -207,6 +207,10 @@ async def _lose(change: Change, match: Match, place: Place, by: int | None) -> b
     stranded = not (left or match.over)
     if stranded and (match.watched or match.by_vote):
         await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
+        return False
+    seat = match.server_side(place.guild_id)
+    if seat is not None and not match.over and all(other.guild_id != place.guild_id for other in left):
+        await change.revise(end(match, own_end(SERVER_GONE[seat]), change.now), "stop", None)
         return False
     tournament = await change.tx.tournaments.running_with(match.id)
     if tournament is not None and stranded:

@@ -5,14 +5,40 @@ from dataclasses import replace
 
 from games import SEATS, GameInfo
 from games.base import chosen_options, shorten
+from language import mark, mark_plural
+from matches.codes import new_invitation, read_invitation
 from matches.computers import FAIR_FROM, LEVELS, computer
 from matches.crowds import ROUNDS, USUAL_ROUND, Crowd, clock_of, crowd
+from matches.deliveries import Delivery
 from matches.errors import OtherRuns, Refusal, Unknown
-from matches.model import Challenge, Person, Side, Snapshot, Venue
-from service.challenges import REMATCH_BEGUN, begin_at_once, check_first_match, outside_thread
+from matches.model import Challenge, Match, Person, Side, Snapshot, Venue
+from service.challenges import (
+    REMATCH_BEGUN,
+    add_challenge,
+    begin_at_once,
+    begin_match,
+    check_first_match,
+    check_open,
+    outside_thread,
+)
 from service.change import Change
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from service.quotas import check_matches, check_use
+from storage.store import Tables
+
+UNREACHABLE = mark("I can no longer post for the other server.")
+FULL_CHANNEL = mark_plural(
+    "People vote in {count} running match in this channel, the most allowed. Start another one when it is over.",
+    "People vote in {count} running matches in this channel, the most allowed. Start another one when one is over.",
+)
+FULL_SERVER = mark_plural(
+    "People vote in {count} running match in this server, the most allowed. Start another one when it is over.",
+    "People vote in {count} running matches in this server, the most allowed. Start another one when one is over.",
+)
+FULL_ELSEWHERE = mark_plural(
+    "{server} votes in {count} running match there, the most allowed. Accept when it is over.",
+    "{server} votes in {count} running matches there, the most allowed. Accept when one is over.",
+)
 
 
 class ServerMatches(Part):
@@ -129,6 +155,91 @@ class ServerMatches(Part):
         draft = replace(before, challenger=by, side=side, venue=venue, message_id=None, note="", rematch_of=match_id)
         return await self._begin(change, draft, players)
 
+    @transaction
+    async def challenge(
+        self,
+        change: Change,
+        game: str,
+        by: Person,
+        venue: Venue,
+        side: Side = "random",
+        options: Mapping[str, str] | None = None,
+        *,
+        length: int = USUAL_ROUND,
+        asked_at: int | None = None,
+    ) -> Challenge:
+        """Challenge another server, whose moderators accept by the secret in `invitation`.
+
+        `side` is this server's. The challenge expires as any other one here does. A challenge that this person has made
+        since `asked_at` is returned again. The caller must have checked that they are a moderator. All else is as in
+        `begin_against_computer`.
+        """
+        _server_of(venue)
+        complete = chosen_options(self._info(game), options or {})
+        for made in await change.tx.challenges.open_of(by.id) if asked_at is not None else ():
+            if made.invitation and made.game == game and asked_at is not None and made.created_at >= asked_at:
+                return made
+        _check_length(length)
+        await _check_room(change, venue)
+        invitation = new_invitation(self._core.random)
+        draft = Challenge(game, complete, by, None, side, venue, clock=clock_of(length), invitation=invitation)
+        return await add_challenge(change, draft)
+
+    @reading
+    async def challenge_with(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
+        """The open challenge with a typed secret, for a moderator of this server.
+
+        Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
+        """
+        return await self._challenge(view, typed, guild_id)
+
+    @transaction
+    async def accept(
+        self, change: Change, invitation: str, by: Person, server: str, venue: Venue, challenging: str
+    ) -> Snapshot:
+        """Accept a challenge for the server with this name, exactly once. Each server sees the match in its channel.
+
+        `challenging` is the name of the server that made the challenge. Raises what `challenge_with` raises, and
+        Refusal if no vote may begin in either server now.
+        """
+        ours = _crowd_of(venue, server)
+        challenge = await self._challenge(change.tx, invitation, venue.guild_id)
+        theirs = _crowd_of(challenge.venue, challenging)
+        bans = await change.tx.bans.reaching(challenge.challenger.id, challenge.venue.guild_id)
+        if bans:
+            raise Refusal(UNREACHABLE)
+        await _check_room(change, venue)
+        await _check_room(change, challenge.venue, theirs.name)
+        for person in (by, ours, theirs):
+            await change.tx.people.save(person)
+        side = self._core.drawn(challenge.side)
+        accepted = await change.settle(replace(challenge, opponent=ours, side=side), "accepted")
+        players = _seated(side, theirs, ours)
+        snapshot = await begin_match(self._core, change, accepted, players, by.id, elsewhere=venue)
+        _save_crowds(change, snapshot.match, {theirs: challenge.venue, ours: venue})
+        return snapshot
+
+    @transaction
+    async def decline(self, change: Change, invitation: str, server: str, venue: Venue) -> Challenge:
+        """Decline a challenge for the server with this name; its challenger is told. Raises what `accept` raises."""
+        ours = _crowd_of(venue, server)
+        challenge = await self._challenge(change.tx, invitation, venue.guild_id)
+        await change.tx.people.save(ours)
+        await change.queue(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
+        return await change.settle(replace(challenge, opponent=ours), "declined")
+
+    async def _challenge(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
+        invitation = read_invitation(typed)
+        challenge = await view.challenges.invited(invitation)
+        if challenge is None:
+            raise Refusal(
+                "There is no challenge with the code {code}. Ask the other server for a new one.", code=invitation
+            )
+        if challenge.venue.guild_id == guild_id:
+            raise Refusal("This is the code of your own server. Send it to a moderator of another server.")
+        check_open(challenge, self._core.clock.now())
+        return challenge
+
     def _info(self, game: str) -> GameInfo:
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
@@ -138,46 +249,53 @@ class ServerMatches(Part):
         self, change: Change, game: str, by: Person, venue: Venue, length: int, asked_at: int | None
     ) -> None:
         """Raise OtherRuns or Refusal if no vote may begin here now."""
-        if length not in ROUNDS:
-            raise Refusal("A vote takes an hour or a day.")
+        _check_length(length)
         await check_first_match(change.tx, by.id, game, asked_at)
-        running, limits = await change.tx.crowds.running(venue.guild_id or 0), change.limits
-        here = [match_id for match_id, channel_id in running if channel_id == venue.channel_id]
-        if limits.votes_in_channel is not None and len(here) >= limits.votes_in_channel:
-            raise Refusal.counted(
-                "People vote in {count} running match in this channel, the most allowed. Start another one when it is "
-                "over.",
-                "People vote in {count} running matches in this channel, the most allowed. Start another one when one "
-                "is over.",
-                limits.votes_in_channel,
-            )
-        if limits.votes_in_server is not None and len({match_id for match_id, _ in running}) >= limits.votes_in_server:
-            raise Refusal.counted(
-                "People vote in {count} running match in this server, the most allowed. Start another one when it is "
-                "over.",
-                "People vote in {count} running matches in this server, the most allowed. Start another one when one "
-                "is over.",
-                limits.votes_in_server,
-            )
+        await _check_room(change, venue)
         await check_use(change, "start", by.id)
 
     async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
         """Begin a match between these players, by seat."""
-        venue, snapshot = draft.venue, await begin_at_once(self._core, change, draft, players)
-        for seat, player in zip(SEATS, players, strict=True):
-            if player.crowd:
-                change.tx.crowds.save(Crowd(snapshot.match.id, seat, venue.guild_id or 0, venue.channel_id))
+        snapshot = await begin_at_once(self._core, change, draft, players)
+        _save_crowds(change, snapshot.match, dict.fromkeys(players, draft.venue))
         return snapshot
 
 
-def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player for which this server, or its `second` team, votes.
+def _check_length(length: int) -> None:
+    if length not in ROUNDS:
+        raise Refusal("A vote takes an hour or a day.")
 
-    Raises Refusal outside servers and where the bot is a guest.
-    """
+
+async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
+    """Raise Refusal if no further match by vote may run in this channel; another server's has this name."""
+    running, limits = await change.tx.crowds.running(venue.guild_id or 0), change.limits
+    here = {match_id for match_id, channel_id in running if channel_id == venue.channel_id}
+    everywhere = {match_id for match_id, _ in running}
+    for most, found, sentences in (
+        (limits.votes_in_channel, here, FULL_CHANNEL),
+        (limits.votes_in_server, everywhere, FULL_SERVER),
+    ):
+        if most is not None and len(found) >= most:
+            raise Refusal.counted(*(sentences if server is None else FULL_ELSEWHERE), most, server=server or "")
+
+
+def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -> None:
+    """Store who votes for which side, where."""
+    for seat, player in zip(SEATS, match.players, strict=True):
+        if player.guild_id is not None:
+            change.tx.crowds.save(Crowd(match.id, seat, player.guild_id, venues[player].channel_id))
+
+
+def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
+    """Return the player for which the server with this name, or its `second` team, votes. Raises as `_server_of`."""
+    return crowd(_server_of(venue), server, second=second)
+
+
+def _server_of(venue: Venue) -> int:
+    """Return this venue's server. Raises Refusal outside servers and where the bot is a guest."""
     if venue.guild_id is None or venue.guest:
         raise Refusal("Only a server that has added me can play by vote.")
-    return crowd(venue.guild_id, server, second=second)
+    return venue.guild_id
 
 
 def _seated(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:

@@ -22,6 +22,7 @@ CHALLENGE = ModelTable(
         "challenge_made_by (challenger_id, created_at)",
         "challenge_made_in (guild_id, created_at)",
         "challenge_made_to (opponent_id)",
+        "challenge_invitation (invitation) WHERE invitation <> ''",
     ],
     holds=[PersonColumn("challenger_id", "stand-in"), PersonColumn("opponent_id", "stand-in")],
     of_match=MatchColumn("emptied", name="rematch_of"),
@@ -49,6 +50,7 @@ UNION ALL
 ORDER BY id DESC
 """
 OPEN_SET_UP = f"{SELECT} WHERE challenge.status = 'open' AND challenge.start <> ''"
+INVITED = f"{SELECT} WHERE challenge.invitation = ? AND challenge.invitation <> ''"
 MADE = "SELECT created_at FROM challenge WHERE {} AND created_at > ? ORDER BY created_at DESC LIMIT ?"
 TO_PEOPLE = "(opponent_id IS NULL OR opponent_id > 0)"
 MADE_BY = MADE.format(f"challenger_id = ? AND {TO_PEOPLE}")
@@ -72,6 +74,11 @@ class Challenges(Statements):
         """The open challenges by this person, or addressed to them, newest first."""
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return CHALLENGE.each(rows)
+
+    async def invited(self, invitation: str) -> Challenge | None:
+        """The challenge of a server with this secret; None if there is none. Raises DamagedChallenge."""
+        row = await self._session.row(INVITED, invitation)
+        return CHALLENGE.one(row) if row else None
 
     async def open_set_up(self) -> list[Challenge]:
         """The open challenges that start from a set-up position."""

@@ -73,14 +73,14 @@ class BoardPosts:
             if interaction is not None and by is not None:
                 posting = seen(replace(posting, place=place), match, by, interaction.channel_id)
             called = set() if quietly else posting.pinged
-            snapshot, ballot, votes = await self._service.crowds.shown(snapshot)
+            snapshot, ballot, votes = await self._service.crowds.shown(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
             after = await changed_by(self._service, match) or self._queue(match)
             message: dict[str, Any] = {
                 "content": _content(snapshot, called, posting, after, ballot),
                 "allowed_mentions": pinging(called),
                 "silent": place.guild_id is None and not called,  # outside servers, every other message pings
-                "view": turn_controls(match),
+                "view": turn_controls(match, votes=ballot is None or ballot.ours),
             }
         try:
             message_id = None
@@ -187,7 +187,7 @@ class BoardPosts:
         """
         people = [player.id for player in match.players] if quietly else []
         if match.by_vote:
-            outcome = (await self._service.crowds.ballot(match)).outcome
+            outcome = (await self._service.crowds.ballot(match, place.guild_id)).outcome
             people += [reason.person_id for reason in outcome.reasons if reason.name is not None] if outcome else []
         if people:
             await self._service.privacy.published(message_id, place.channel_id, place.guild_id, people)

@@ -86,7 +86,7 @@ class ChallengePosts(Poster, kind="challenge"):
         A kill or a lost answer may have left several messages; each of them is edited. `again` also edits a message
         that already shows the outcome, because it names a forgotten person.
         """
-        if challenge.venue.guest:
+        if challenge.venue.guest or challenge.invitation:
             return
         messages = await self._posted_for(challenge)
         wanted = {message.id for message in messages if shows(message, challenge)}

@@ -49,8 +49,11 @@ def learn_button(game: str) -> Button:
     return button("Learn it", "learn", 0, 0, game, style="primary")
 
 
-def turn_controls(match: Match) -> Controls:
-    """Return the buttons below the newest board, including the board of a finished match."""
+def turn_controls(match: Match, *, votes: bool = True) -> Controls:
+    """Return the buttons below the newest board, including the board of a finished match.
+
+    `votes` says whether its readers may vote when the next move is voted for.
+    """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
     review = [button("Review", "review", *about)] if match.over and match.ply else []
@@ -73,7 +76,7 @@ def turn_controls(match: Match) -> Controls:
     if match.in_teams:
         vote.insert(1, button("Join a team", "vote-teams", *about))
     if match.by_vote and all(player.id < 0 for player in match.players):
-        return Controls(*(vote if match.voting else vote[1:]), more)
+        return Controls(*(vote if match.voting and votes else vote[1:]), more)
     own = vote if match.voting else [move_button(match), button("My board", "mine", *about)]
     if match.practice:
         return Controls(*own, button("Hint", "hint", *about), *practice_take_back(match), more)

@@ -115,7 +115,7 @@ class Headlines(Poster, kind="headline"):
         first, *others = (await message.fetch()).content.split("\n")
         called = {player.id for player in match.players if texts.mention(player) in first}
         with spoken_at(match, place):
-            snapshot, ballot, _ = await self._service.crowds.shown(snapshot)
+            snapshot, ballot, _ = await self._service.crowds.shown(snapshot, place.guild_id)
             text = posts.headline(snapshot, called, ballot)
         if text != first:
             content = "\n".join([text, *others])

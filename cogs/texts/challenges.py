@@ -86,6 +86,8 @@ def settled(challenge: Challenge) -> str:
         "game": texts.game_name(challenge.game),
         "code": challenge.code,
     }
+    if challenge.invitation:
+        return say(ENDS[challenge.status], **facts)
     sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
     if challenge.start and not begins(GAMES[challenge.game], challenge.start):
         ended = OUTDATED if challenge.status == "withdrawn" else sentences[challenge.status]
@@ -142,6 +144,8 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
     }
     if challenge.challenger.id != reader:
         return Sentence("{match}: {challenger} challenges you", facts).said()
+    if challenge.invitation:
+        return Sentence("{match}: your challenge to another server", facts).said()
     if challenge.opponent is None:
         return Sentence("{match}: your open challenge", facts).said()
     opponent = one_line(challenge.opponent.name)
@@ -159,6 +163,8 @@ def challenge_line(challenge: Challenge, reader: int) -> str:
     }
     if challenge.challenger.id != reader:
         return say("- {challenger} challenges you to {match}, open until {at}", **facts)
+    if challenge.invitation:
+        return say("- You challenged another server to {match}, open until {at}", **facts)
     if challenge.opponent is None:
         return say("- You posted an open challenge: {match}, open until {at}", **facts)
     return say("- You challenged {opponent} to {match}, open until {at}", opponent=challenge.opponent.name, **facts)

@@ -37,7 +37,7 @@ def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None 
     if match.over:
         return ended(match, called)
     parts = [
-        _asked(snapshot, called),
+        _vote_awaited(snapshot) if ballot and not ballot.ours else _asked(snapshot, called),
         texts.warning(snapshot),
         time_left(match, ballot),
         voted(ballot.voted) if ballot and ballot.voted else "",
@@ -147,6 +147,16 @@ def _vote_asked(snapshot: Snapshot, facts: dict[str, object]) -> str:
     if snapshot.answered is not None:
         return say("{player}, vote for your move. You played {move}, then {told}", move=_own(snapshot), **facts)
     return say("{player}, vote for your move. {told}", **facts)
+
+
+def _vote_awaited(snapshot: Snapshot) -> str:
+    """What happened, and that the other server is voting."""
+    match = snapshot.match
+    facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, ())}
+    if snapshot.before is None:
+        facts |= {"opponent": player_name(match, other_side(match.turn)), "task": snapshot.position.task()}
+        return say("{player} votes for the first move against {opponent}: {task}", **facts)
+    return say("{player} votes for the next move. {told}", told=texts.told(snapshot), **facts)
 
 
 def _shown(snapshot: Snapshot) -> str:

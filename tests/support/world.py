@@ -46,6 +46,8 @@ ELSEWHERE = Venue(101, 10)
 AS_GUEST = Venue(CHANNEL.channel_id, CHANNEL.guild_id, guest=True)
 """The channel in a server where the bot is a guest. There it cannot ask Discord who can view the channel."""
 SERVER = 123456789012345678
+INVITATION = "K7QM-4XWD"
+"""The secret of a challenge by another server, as in the examples of `cogs/ui/acts/servers.py`."""
 """A server that the bot can leave."""
 OPENING = ("d5", "d4", "d7-d5", "d2-d4")
 """The first moves of the matches in which something was played."""
@@ -153,6 +155,9 @@ def client_of(service: Service) -> Client:
 
         return SimpleNamespace(name="12", leave=leave)
 
+    async def fetch_channel(channel_id: int) -> Any:
+        return SimpleNamespace(id=channel_id)
+
     async def viewable(_: int, places: Iterable[Any]) -> set[int]:
         return {place.channel_id for place in places}
 
@@ -165,7 +170,7 @@ def client_of(service: Service) -> Client:
     client.build = {"version": "1", "python": "2", "library": "3", "format": "4"}
     client.recent_errors = RecentErrors()
     client.http = SimpleNamespace(token=None)
-    client.application_info, client.fetch_guild = application_info, fetch_guild
+    client.application_info, client.fetch_guild, client.fetch_channel = application_info, fetch_guild, fetch_channel
     client.owners = Owners(client, service.clock, CHANNEL.guild_id)
     client.viewers = SimpleNamespace(viewable=viewable, sees_one=yes, is_member=yes, deleted=deleted)
     return client  # type: ignore[no-any-return]  # it is a Client
@@ -269,6 +274,10 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     elsewhere = Venue(102, CHANNEL.guild_id)
     begun = await service.server_matches.begin_in_teams("squalma", BOB, "Reef", elsewhere)
     await keep("teams", begun.match.id)
+    made = await service.server_matches.challenge("squalma", BOB, Venue(103, SERVER + 1))
+    async with store.write() as tx:
+        await tx.challenges.add(replace(made, invitation=INVITATION))
+    await service.challenges.withdraw(made.id, BOB.id)
     await service.vacations.start(CAROL.id, 2)
     await service.blocks.add(ANN, DAN)
     await service.moderation.ban(CHANNEL.guild_id or 0, DAN)

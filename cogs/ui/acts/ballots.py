@@ -26,5 +26,5 @@ async def post_votes(context: Context) -> None:
 
 async def _review(context: Context) -> BallotReview:
     await context.service.advice.to_review(context.subject)
-    judging = context.service.ballots.review(context.subject, context.me.id)
+    judging = context.service.ballots.review(context.subject, context.me.id, context.guild_id)
     return await advised(context, "review", context.subject, judging)

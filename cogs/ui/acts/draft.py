@@ -22,6 +22,8 @@ AGAINST_ME = "vm"
 """The choice of a match between a server and the person who begins it."""
 TEAMS = "vt"
 """The choice of a match between two teams of a server."""
+SERVERS = "vs"
+"""The choice of a match between this server and another one."""
 SIDES: Mapping[str, Side] = {"r": "random", "f": "first", "s": "second", "b": "both"}
 FIELDS = 6
 """How many custom_id arguments a draft has."""
@@ -54,7 +56,7 @@ class Draft:
         if whom[:1] == WATCH:
             known = len(whom) == len(USUAL_PAIR) + 1 and set(whom[1:]) <= set(map(str, LEVELS))
         elif whom[:1] == VOTE:
-            known = whom in {AGAINST_ME, TEAMS} or whom[1:] in set(map(str, LEVELS))
+            known = whom in {AGAINST_ME, TEAMS, SERVERS} or whom[1:] in set(map(str, LEVELS))
         else:
             known = whom in {ANYONE, PERSON, *map(str, LEVELS)}
         if values and not (len(values) == len(options) and values.isascii() and values.isdigit()):
@@ -91,6 +93,10 @@ class Draft:
     def by_vote(self) -> bool:
         """Whether people vote for a side's moves."""
         return self.whom.startswith(VOTE)
+
+    @property
+    def server_against_computer(self) -> bool:
+        return self.by_vote and self.whom not in {AGAINST_ME, TEAMS, SERVERS}
 
     @property
     def round_length(self) -> int:

@@ -14,10 +14,12 @@ from cogs.texts.challenges import side_choices
 from cogs.texts.clocks import clock_choices, clock_name
 from cogs.texts.markdown import Markdown, say, shown
 from cogs.texts.practice import USUAL_PAIR, level_choices, level_name, pair_choices, pair_of
+from cogs.texts.servers import against_another, round_length, server_side
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import LAP, challenge, check_opponent
-from cogs.ui.acts.draft import AGAINST_ME, ANYONE, PERSON, TEAMS, VOTE, WATCH, Draft
+from cogs.ui.acts.draft import AGAINST_ME, ANYONE, PERSON, SERVERS, TEAMS, VOTE, WATCH, Draft
 from cogs.ui.acts.practice import practice, watch
+from cogs.ui.acts.servers import challenge_server, code_button
 from cogs.ui.acts.votes import begin_vote
 from cogs.ui.context import Context
 from cogs.wire.arrivals import Malformed
@@ -31,7 +33,7 @@ from matches.crowds import ROUNDS
 from matches.errors import Refusal
 from matches.model import Person
 from matches.results import introduction
-from matches.timecontrol import TimeControl, lasting, span_text
+from matches.timecontrol import TimeControl, span_text
 from service.challenges import LONGEST_NOTE
 
 LEVEL_TEXTS = frozenset(map(str, LEVELS))
@@ -155,6 +157,8 @@ async def begin(context: Context) -> None:
     await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
     if draft.watched:
         await watch(context, draft.game, pair_of(draft.whom[1:]), draft.options)
+    elif draft.whom == SERVERS:
+        await challenge_server(context, draft)
     elif draft.by_vote:
         await begin_vote(context, draft)
     elif not draft.with_people:
@@ -223,6 +227,7 @@ async def _show(context: Context, draft: Draft) -> None:
         *([] if context.here.direct else [_person_list(draft, about, last + 2)]),
         button("Start", "start-go", *about, style="success", row=last + 3),
         button("More options", "start-more", *about, row=last + 3),
+        *([code_button(last + 3)] if draft.whom == SERVERS else []),
         read,
     )
     await context.answer(await _summary(context, draft), controls, await games_picture(await context.theme()))
@@ -235,14 +240,14 @@ async def _show_options(context: Context, draft: Draft) -> None:
     if draft.watched:
         pairs = [Choice(f"{WATCH}{pair}", name) for pair, name in pair_choices().items()]
         items.append(select("start-side", pairs, *about, chosen=draft.whom))
-    elif draft.by_vote and draft.whom not in {AGAINST_ME, TEAMS}:
+    elif draft.server_against_computer:
         levels = [Choice(f"{VOTE}{level}", name) for level, name in level_choices().items()]
         items.append(select("start-level", levels, *about, chosen=draft.whom))
     if not draft.watched and draft.whom != TEAMS:
         sides = [Choice(side[0], name) for side, name in side_choices(draft.info, both=draft.with_people).items()]
         items.append(select("start-side", sides, *about, chosen=draft.side[0]))
     if draft.by_vote:
-        lengths = [Choice(span_text(length), vote_length(length).said()) for length in ROUNDS]
+        lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
         items.append(select("start-clock", lengths, *about, chosen=span_text(draft.round_length)))
     if draft.with_people:
         usual = draft.clock or await _usual_clock(context)
@@ -284,12 +289,12 @@ def _opponents(context: Context, draft: Draft) -> list[Choice]:
     if not context.here.direct:
         choices.insert(0, Choice(ANYONE, language.say("Anyone here: the first to accept")))
     if not context.here.guest and not context.here.direct:
-        chosen = draft.by_vote and draft.whom not in {AGAINST_ME, TEAMS}
-        level = draft.whom if chosen else f"{VOTE}{USUAL_PAIR[:1]}"
+        level = draft.whom if draft.server_against_computer else f"{VOTE}{USUAL_PAIR[:1]}"
         about = language.say("Everybody here votes for each move")
         choices.append(Choice(level, language.say("This server against the computer"), about))
         choices.append(Choice(AGAINST_ME, language.say("This server against you"), about))
         choices.append(Choice(TEAMS, language.say("Two teams of this server"), about))
+        choices.append(Choice(SERVERS, against_another().said(), about))
     if not context.here.guest:
         choices.append(Choice(f"{WATCH}{USUAL_PAIR}", language.say("Watch two computer players")))
     return choices
@@ -324,7 +329,7 @@ async def _summary(context: Context, draft: Draft) -> str:
     if draft.with_people or (draft.side != "random" and not draft.watched and draft.whom != TEAMS):
         parts.append(_side(draft))
     if draft.by_vote:
-        parts.append(vote_length(draft.round_length))
+        parts.append(round_length(draft.round_length))
     if draft.with_people:
         parts.append(clock_name(TimeControl.parse(draft.clock or await _usual_clock(context))))
     if unusual := draft.info.unusual(draft.options):
@@ -340,6 +345,8 @@ def _asked_to_vote(draft: Draft) -> Markdown:
     game = texts.game_name(draft.game)
     if draft.whom == TEAMS:
         return say("**{game}**: two teams of this server", game=game)
+    if draft.whom == SERVERS:
+        return say("**{game}**: this server against another server, whose moderators accept by a code", game=game)
     if draft.whom == AGAINST_ME:
         return say("**{game}**: this server against you", game=game)
     theirs = introduction(computer(int(draft.whom[1:])))
@@ -352,13 +359,8 @@ def _side(draft: Draft) -> Sentence:
     if draft.side == "both":
         return Sentence("Both sides: two matches at once")
     if draft.by_vote:
-        return Sentence("The server plays {side}", {"side": draft.info.side(0 if draft.side == "first" else 1)})
+        return server_side(draft.info, 0 if draft.side == "first" else 1)
     return Sentence("You play {side}", {"side": draft.info.side(0 if draft.side == "first" else 1)})
-
-
-def vote_length(seconds: int) -> Sentence:
-    """Return a sentence such as `Each vote takes 1 day`."""
-    return Sentence("Each vote takes {time}", {"time": lasting(seconds)})
 
 
 async def _usual_clock(context: Context) -> str:

@@ -64,7 +64,12 @@ async def server_name(context: Context) -> str:
     """Return this server's name for use as a player's name. Raises Refusal outside servers."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Only a server that has added me can play by vote.")
-    return shorten((await context.client.fetch_guild(context.guild_id, with_counts=False)).name, LONGEST_NAME)
+    return named(await context.client.fetch_guild(context.guild_id, with_counts=False))
+
+
+def named(guild: discord.Guild) -> str:
+    """Return a server's name as that of a player."""
+    return shorten(guild.name, LONGEST_NAME)
 
 
 def _purpose(match: Match, vote: Vote | None) -> Purpose:

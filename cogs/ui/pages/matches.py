@@ -11,6 +11,7 @@ from cogs.texts import matches as texts
 from cogs.texts.challenges import challenge_label, challenge_line, invitation
 from cogs.texts.markdown import Markdown, escape, plural, say, shown
 from cogs.texts.posts import time_left
+from cogs.texts.servers import invited
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
@@ -250,7 +251,8 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[Contr
 async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[Control]]:
     challenge = await gate.challenge(context, challenge_id)
     if challenge.challenger.id == context.me.id:
-        return invitation(challenge), [withdraw_button(challenge.id)]
+        told = invited(challenge) if challenge.invitation else invitation(challenge)
+        return told, [withdraw_button(challenge.id)]
     return invitation(challenge), [
         button("Accept", "accept", challenge.id, style="success"),
         button("Decline", "decline", challenge.id),

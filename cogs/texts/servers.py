@@ -1,0 +1,56 @@
+"""Texts of challenges from server to server."""
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, escape, say, shown
+from games import GAMES, GameInfo, Seat, other_side
+from language import Sentence
+from matches.crowds import USUAL_ROUND
+from matches.model import Challenge
+from matches.timecontrol import lasting
+
+
+def against_another() -> Sentence:
+    """The opponent on the page of `/play`."""
+    return Sentence("This server against another server")
+
+
+def server_side(game: GameInfo, seat: Seat) -> Sentence:
+    """`The server plays Black`"""
+    return Sentence("The server plays {side}", {"side": game.side(seat)})
+
+
+def round_length(seconds: int) -> Sentence:
+    """`Each vote takes 1 day`"""
+    return Sentence("Each vote takes {time}", {"time": lasting(seconds)})
+
+
+def invited(challenge: Challenge) -> str:
+    """What its challenger reads of an open challenge: the code, what to do with it, the terms, and when it expires."""
+    facts = {
+        "game": texts.game_name(challenge.game),
+        "opponent": against_another(),
+        "button": Sentence("Enter a code"),
+    }
+    asked = say("You challenge another server to **{game}**. Send this code to one of its moderators:", **facts)
+    told = say("They enter it with `/play`, where they choose **{opponent}**, then **{button}**.", **facts)
+    return "\n".join([asked, f"```\n{challenge.invitation}\n```", told, *_terms(challenge, challenger=True)])
+
+
+def asked(challenge: Challenge, server: str) -> str:
+    """What a moderator of the challenged server reads before they accept or decline."""
+    facts = {"server": Markdown(f"**{escape(server)}**"), "game": texts.game_name(challenge.game)}
+    said = say("{server} challenges this server to **{game}**, to be played in this channel.", **facts)
+    return "\n".join([said, *_terms(challenge, challenger=False)])
+
+
+def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
+    """The side of the reader's server, the length of a vote and unusual options; when the challenge expires."""
+    info, length = GAMES[challenge.game].info, challenge.clock.start if challenge.clock else USUAL_ROUND
+    if challenge.side == "random":
+        side = Sentence("Sides drawn by lot")
+    else:
+        seat: Seat = 0 if challenge.side == "first" else 1
+        side = server_side(info, seat if challenger else other_side(seat))
+    parts = [side, round_length(length), texts.unusual_options(challenge)]
+    agreed = texts.SEPARATOR.join(shown(part) for part in parts if part is not None)
+    return [agreed, say("-# Expires {when}", when=texts.relative(challenge.expires_at))]

@@ -1,0 +1,101 @@
+"""Challenges from server to server: a moderator makes one and gets a code, by which one of the other server accepts."""
+
+import logging
+
+import discord
+
+import language
+from cogs.posts.controls import withdraw_button
+from cogs.texts import servers as texts
+from cogs.texts.challenges import settled
+from cogs.ui.actions import Example, control
+from cogs.ui.acts.challenges import asked_at, check_beginning
+from cogs.ui.acts.draft import Draft
+from cogs.ui.acts.votes import named, server_name
+from cogs.ui.context import Context
+from cogs.ui.moderators import moderated
+from cogs.wire.controls import Button, Controls, Form, button, custom_id, text_field
+from cogs.wire.failures import refused
+from matches.errors import Refusal
+from matches.model import Challenge
+from service.server_matches import UNREACHABLE
+
+log = logging.getLogger(__name__)
+
+CODE = "K7QM-4XWD"
+"""The code of the examples."""
+
+
+async def challenge_server(context: Context, draft: Draft) -> None:
+    """Challenge another server as this draft describes. The code is the private answer."""
+    await moderated(context)
+    await check_beginning(context)
+    made = await context.service.server_matches.challenge(
+        draft.game,
+        context.me,
+        context.here,
+        draft.side,
+        draft.options,
+        length=draft.round_length,
+        asked_at=asked_at(context),
+    )
+    await context.answer(texts.invited(made), Controls(withdraw_button(made.id)))
+
+
+def code_button(row: int) -> Button:
+    """Return the button with which a moderator enters the code of another server."""
+    return button("Enter a code", "server-code", 0, row=row)
+
+
+@control("server-code", about="person", example=Example("nothing"))
+async def ask_code(context: Context) -> None:
+    await moderated(context)
+    title = language.say("The other server's code")
+    await context.form(Form(title, custom_id("server-typed", 0), text_field("code", title, most=40)))
+
+
+@control("server-typed", about="person", example=Example("nothing", typed={"code": CODE.lower()}))
+async def show_challenge(context: Context) -> None:
+    """Show who challenges this server, and to what."""
+    challenge, server = await _challenge(context, context.field("code"))
+    about = (0, 0, challenge.invitation)
+    accept = button("Accept", "server-accept", *about, style="success")
+    await context.answer(texts.asked(challenge, server), Controls(accept, button("Decline", "server-decline", *about)))
+
+
+@control("server-accept", about="person", example=Example("nothing", (CODE,), writes="own"))
+async def accept(context: Context) -> None:
+    """Accept the challenge. The first board is the answer."""
+    await check_beginning(context)
+    challenge, server = await _challenge(context, "".join(context.args))
+    own = await server_name(context)
+    snapshot = await context.service.server_matches.accept(challenge.invitation, context.me, own, context.here, server)
+    await context.show(snapshot)
+
+
+@control("server-decline", about="person", example=Example("nothing", (CODE,), writes="own"))
+async def decline(context: Context) -> None:
+    challenge, _ = await _challenge(context, "".join(context.args))
+    own = await server_name(context)
+    declined = await context.service.server_matches.decline(challenge.invitation, own, context.here)
+    await context.answer(settled(declined))
+
+
+async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
+    """Return the open challenge with this code and the name of the server that made it.
+
+    Raises Refusal for people who do not moderate this server, for a wrong code, and if the other channel is gone or
+    closed to the bot.
+    """
+    guild_id = await moderated(context)
+    challenge = await context.service.server_matches.challenge_with(typed, guild_id)
+    venue, client = challenge.venue, context.client
+    try:
+        guild = await client.fetch_guild(venue.guild_id or 0, with_counts=False)
+        await client.fetch_channel(venue.channel_id)
+    except discord.HTTPException as error:
+        if not refused(error):
+            raise
+        log.info("A server's challenge cannot be accepted: %s", error)
+        raise Refusal(UNREACHABLE) from error
+    return challenge, named(guild)
