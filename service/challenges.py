@@ -317,12 +317,12 @@ async def _check_first(tx: Tables, challenger: Person, game: str, since: int) ->
             raise AlreadyPosted(made.id, made.code)
 
 
-async def check_first_match(tx: Tables, person_id: int, game: str, since: int | None) -> None:
-    """Raise OtherRuns if a match that this person has begun since this time, and that nobody had to accept, is running.
+async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
+    """Raise OtherRuns if a match is running that this person has begun here since this time and nobody had to accept.
 
     `since` is the time at which a page offered to begin one; None for no page.
     """
-    if since is not None and (begun := await tx.matches.begun_since(person_id, game, since)):
+    if since is not None and (begun := await tx.matches.begun_since(person_id, venue.channel_id, game, since)):
         message = mark("You have already started match #{code}. Continue there, or use `/play` to start another one.")
         raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
 

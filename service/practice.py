@@ -67,7 +67,7 @@ class Practice(Part):
         of running matches and of those begun within an hour, and OtherRuns if a match begun since `asked_at` is
         running.
         """
-        await check_first_match(change.tx, person.id, game, asked_at)
+        await check_first_match(change.tx, person.id, venue, game, asked_at)
         draft = Challenge(game, options or {}, person, None, side, venue, start=start)
         return await self._begin(change, draft, level)
 

@@ -250,7 +250,7 @@ class ServerMatches(Part):
     ) -> None:
         """Raise OtherRuns or Refusal if no vote may begin here now."""
         _check_length(length)
-        await check_first_match(change.tx, by.id, game, asked_at)
+        await check_first_match(change.tx, by.id, venue, game, asked_at)
         await _check_room(change, venue)
         await check_use(change, "start", by.id)
 

@@ -116,7 +116,7 @@ SHOWS_OF = f"""
 ORDER BY match.created_at, match.id
 """
 BEGUN = f"""
-{SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ?)
+{SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ? AND channel_id = ?)
     AND match.game = ? AND match.status = 'running' AND (match.first_id < 0 OR match.second_id < 0)
     AND NOT (match.first_id BETWEEN {LAST_COMPUTER} AND -1 AND match.second_id BETWEEN {LAST_COMPUTER} AND -1)
 """
@@ -198,11 +198,11 @@ class Matches(Statements):
         """How many running matches this person has against computer players."""
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
-    async def begun_since(self, person_id: int, game: str, since: int) -> list[Match]:
-        """Running matches of a game that this person began at or after this time, and that nobody had to accept: those
-        in which a computer player plays a person, or a server plays.
+    async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
+        """Running matches of a game that this person began in a channel at or after this time, and that nobody had to
+        accept: those in which a computer player plays a person, or a server plays.
         """
-        return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
+        return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
         """The running matches, newest first, in which people of this server vote and that are shown in the channel or a

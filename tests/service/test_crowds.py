@@ -339,6 +339,7 @@ async def test_a_button_that_is_pressed_twice_begins_one_match(service: Service,
     await start(clock.time - 5)
     with pytest.raises(OtherRuns):
         await start(clock.time - 5)
+    await service.server_matches.begin_against_computer("heap", ANN, "Reef", 1, ELSEWHERE, asked_at=clock.time - 5)
     clock.time += 60
     await start(clock.time)
 
