@@ -182,7 +182,7 @@ class Account:
 
 
 def _forced(slip: Slip, opponent: object, *, of_reader: bool) -> str:
-    """Return what the opponent can force after the move, and in how many moves if the line leads to the end."""
+    """Return what the opponent can force after the move and, if the line leads to the end, in how many moves."""
     board = slip.position.play(slip.position.parse(slip.played))
     moves = 0
     for text in slip.reply:

@@ -44,7 +44,7 @@ MOST_MEMBERS = 10_000
 MOST_CLOSED = 1000
 """The most inaccessible servers and channels that are cached."""
 PATIENCE = 1.5
-"""How long all requests of a check may take, in seconds. Discord waits three seconds for the response."""
+"""How long all requests of a check may take, in seconds. Discord waits three seconds for a response."""
 MOST_REQUESTS = 8
 """The most requests that a check may send: three for each server, and at most two for each thread."""
 

@@ -40,15 +40,15 @@ from web.board.words import preferred, words_told
 log = logging.getLogger(__name__)
 
 ADDRESS = (300.0, 30.0)
-"""How many requests without a valid session an address may send at once, and how many per second in the long run."""
+"""The burst of requests without a valid session from one address, and their long-run rate per second."""
 PERSON = (100.0, 5.0)
-"""The same limits for all requests from one visitor."""
+"""The burst of requests from one visitor, and their long-run rate per second."""
 WORK = (500.0, 50.0)
-"""The same limits for the turns that one person's requests take. Most requests take two to four turns."""
+"""The burst and rate of the turns that one person's requests take. Most requests take two to four turns."""
 MOST_WAITING = 24
 """How many of one person's requests may wait for a turn at the same time."""
 STRANGER = (20.0, 0.5)
-"""The same limits for requests from one address whose link or session secret is invalid or missing."""
+"""The burst and rate of requests from one address whose link or session secret is invalid or missing."""
 VISIT = web.RequestKey("visit", Visit)
 """The valid session of a request, if it has one."""
 

@@ -146,7 +146,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act_as_voter(self, request: Request) -> web.Response:
-        """Do one of VOTER_ACTS, `{"rev": …}`, with `{"reason": …, "named": …}` to say why; responds as `act` does."""
+        """Perform one of VOTER_ACTS with `{"rev": …}`; WHY takes `{"reason": …, "named": …}`. Responds like `act`."""
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         reason, named = "", False
         if name == votes.WHY:

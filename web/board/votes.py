@@ -1,4 +1,4 @@
-"""Votes on the page: what a person who does not play can do in a match by vote, and what all may know of the votes."""
+"""Votes on the page: what people who are not players can do in a match by vote, and what everybody may know."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,34 +17,34 @@ from service.turns import aside
 
 Told = dict[str, Any]
 JOINS: Mapping[str, Seat] = {"join-first": 0, "join-second": 1}
-"""The acts that join a team, each with its seat."""
+"""The acts that join a team, and the seat of the team."""
 ALSO: Mapping[str, Also] = {"vote-draw": "draw", "vote-takeback": "take back", "vote-alone": ""}
-"""The acts that choose what else a voter wants."""
+"""The acts that choose what a voter wants besides the move."""
 WHY = "why"
-"""The act that says why."""
+"""The act that gives a reason for a vote."""
 VOTER_ACTS: Collection[str] = (*JOINS, WHY, *ALSO)
 MOST_REASONS = 5
-"""The most reasons that are shown with the result of a vote."""
+"""The most reasons that are shown with a vote's result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What a match by vote says to its readers."""
+    """What a match by vote shows to its readers."""
 
     told: Sequence[str]
-    """What came of the vote that led to the newest board, and how many have voted for the next move."""
+    """The result of the vote that led to the newest board, and how many people have voted for the next move."""
     may: bool = False
     """Whether the person can vote for the next move."""
     said: str = ""
-    """What the person has voted for, or why they cannot vote; empty for players."""
+    """What the person has voted for, or why they cannot vote. Empty for players."""
     acts: Sequence[Told] = ()
-    """What else the person can do, as `acts.offers` tells it; empty for players."""
+    """The other acts available to the person, in the format of `acts.offers`. Empty for players."""
     seconds: int | None = None
-    """How long the vote still takes; None if there is none."""
+    """The seconds until the vote closes, or None if no vote is open."""
 
 
 async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *, newest: bool) -> Ballot | None:
-    """Return what this person can do in the open vote; None for a match without votes.
+    """Return what this person can do in the open vote, or None for a match without votes.
 
     Beside the `newest` board, it says how votes stand, too.
     """
@@ -75,7 +75,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *
 
 
 async def vote(service: Service, discord: Discord, match: Match, me: int, rev: int, text: str) -> None:
-    """Vote for a move. Raises what `Crowds.vote` raises."""
+    """Vote for a move. Raises the errors of `Crowds.vote`."""
     person, guild_id, since = await _voter(service, discord, match, me)
     await service.crowds.vote(match.id, person, guild_id, text, rev=rev, member_since=since)
 
@@ -83,7 +83,7 @@ async def vote(service: Service, discord: Discord, match: Match, me: int, rev: i
 async def act(
     service: Service, discord: Discord, match: Match, me: int, rev: int, name: str, *, reason: str, named: bool
 ) -> None:
-    """Do one of VOTER_ACTS; `reason` and `named` are for WHY. Raises what the methods of `Crowds` raise."""
+    """Perform one of VOTER_ACTS. `reason` and `named` are for WHY. Raises the errors of the `Crowds` methods."""
     person, guild_id, since = await _voter(service, discord, match, me)
     if name in JOINS:
         await service.crowds.join(match.id, person, guild_id, JOINS[name])
@@ -97,7 +97,7 @@ async def act(
 
 
 def _told(counts: Counts) -> list[str]:
-    """Say how many have voted, how many votes each move had in the last vote and why, and which no longer count."""
+    """Return sentences on the number of voters, the last vote's result and reasons, and votes that no longer count."""
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:
         said.append(say("Nobody has voted, so the vote was extended. Without a vote, the match ends."))
@@ -111,19 +111,19 @@ def _told(counts: Counts) -> list[str]:
 
 
 def _reason_told(reason: Reason) -> str:
-    """`b4-b6: “It opens the corner” – Ann.`"""
+    """Return a reason, such as `b4-b6: “It opens the corner” – Ann.`"""
     by = f" – {reason.name}" if reason.name is not None else ""
     return f"{reason.move}: “{reason.text}”{by}."
 
 
 def _teams(match: Match) -> list[Told]:
-    """The offers to join a team."""
+    """Return the offers to join a team."""
     info = GAMES[match.game].info
     return [_offer(name, say("Join {team}", team=info.side(seat))) for name, seat in zip(JOINS, SEATS, strict=True)]
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """What a voter can do besides voting for a move, once they have: each act has its place before."""
+    """Return what a person who has voted can do besides. Before that, the acts are listed but not available."""
     voted = vote is not None
     field = {
         "label": say("One line, shown with the result"),
@@ -152,7 +152,7 @@ def _offer(act: str, label: str, *, open_: bool = True) -> Told:
 
 
 async def _voter(service: Service, discord: Discord, match: Match, me: int) -> tuple[Person, int | None, int | None]:
-    """Return this person, the server in which they vote, and since when they are in it.
+    """Return this person, the server in which they vote, and when they joined it.
 
     Who has voted in the match before may still see it, so Discord is asked only about others. There is no server for
     people who are not in the one that votes for the next move.
