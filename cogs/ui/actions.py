@@ -22,7 +22,7 @@ MOMENT = ("0", "2", "0")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A valid use of a control. Tests forge it, repeat it when it is stale, and read its response in every language."""
+    """A valid use of a control. Tests forge it, use it while it is stale, and read its response in every language."""
 
     scene: Scene = "running"
     """The subject in the custom_id, which also determines the revision."""

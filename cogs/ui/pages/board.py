@@ -89,7 +89,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the match at another ply or from the other side, keeping the current format."""
+    """Show the match at the ply and in the view that the control names."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 

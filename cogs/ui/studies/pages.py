@@ -239,7 +239,7 @@ async def share(context: Context) -> None:
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line and the lines that branch off from it. Return to the position where it branched off."""
+    """Delete a line and the lines that branch off from it, and show the position where it branched off."""
     await here(context)
     moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
     await turn_to(context, *moment, shown_as(context, 2))
