@@ -64,7 +64,7 @@ def theme_name(theme: str | None) -> str:
 
 
 def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) -> Seat:
-    """Return the seat at the bottom of a post for everybody in a server, or outside servers (None).
+    """Return the seat at the bottom of a public post in a server, or outside servers if `guild_id` is None.
 
     Against the computer, it is always the person's, and in a match between servers always this server's.
     """

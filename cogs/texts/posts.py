@@ -150,7 +150,7 @@ def _vote_asked(snapshot: Snapshot, facts: dict[str, object]) -> str:
 
 
 def _vote_awaited(snapshot: Snapshot) -> str:
-    """What happened, and that the other server is voting."""
+    """Return a line that says what happened and that the other server is voting."""
     match = snapshot.match
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, ())}
     if snapshot.before is None:

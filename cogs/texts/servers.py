@@ -1,4 +1,4 @@
-"""Texts of challenges from server to server."""
+"""Texts about challenges from server to server."""
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say, shown
@@ -10,22 +10,22 @@ from matches.timecontrol import lasting
 
 
 def against_another() -> Sentence:
-    """The opponent on the page of `/play`."""
+    """Return the name of this kind of opponent on the page of `/play`."""
     return Sentence("This server against another server")
 
 
 def server_side(game: GameInfo, seat: Seat) -> Sentence:
-    """`The server plays Black`"""
+    """Return a sentence such as `The server plays Black`."""
     return Sentence("The server plays {side}", {"side": game.side(seat)})
 
 
 def round_length(seconds: int) -> Sentence:
-    """`Each vote takes 1 day`"""
+    """Return a sentence such as `Each vote takes 1 day`."""
     return Sentence("Each vote takes {time}", {"time": lasting(seconds)})
 
 
 def invited(challenge: Challenge) -> str:
-    """What its challenger reads of an open challenge: the code, what to do with it, the terms, and when it expires."""
+    """Return a new challenge's message to its challenger: the code, how to use it, the terms, and the expiry."""
     facts = {
         "game": texts.game_name(challenge.game),
         "opponent": against_another(),
@@ -37,14 +37,14 @@ def invited(challenge: Challenge) -> str:
 
 
 def asked(challenge: Challenge, server: str) -> str:
-    """What a moderator of the challenged server reads before they accept or decline."""
+    """Return the message to a moderator of the challenged server, who then accepts or declines."""
     facts = {"server": Markdown(f"**{escape(server)}**"), "game": texts.game_name(challenge.game)}
     said = say("{server} challenges this server to **{game}**, to be played in this channel.", **facts)
     return "\n".join([said, *_terms(challenge, challenger=False)])
 
 
 def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
-    """The side of the reader's server, the length of a vote and unusual options; when the challenge expires."""
+    """Return lines with the side of the reader's server, the length of a vote, unusual options, and the expiry."""
     info, length = GAMES[challenge.game].info, challenge.clock.start if challenge.clock else USUAL_ROUND
     if challenge.side == "random":
         side = Sentence("Sides drawn by lot")

@@ -158,7 +158,7 @@ class Context:
 
     @property
     def opened_at(self) -> int | None:
-        """When the private message of the used control was sent, in UTC seconds; None for any other message."""
+        """When the private message with the control was sent, in UTC seconds, or None if the message is not private."""
         message = self.interaction.message
         if message is None or not self.from_private_message:
             return None

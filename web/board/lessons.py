@@ -1,4 +1,4 @@
-"""Requests about the first lessons, whose steps are tasks."""
+"""Requests in first lessons. Each step of a lesson is a task."""
 
 from aiohttp import web
 

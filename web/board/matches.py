@@ -198,7 +198,7 @@ class MatchRequests(Requests):
 
 
 async def within(work: Coroutine[Any, Any, T]) -> T | None:
-    """Await long work outside the visitor's turns; None if it takes over HELD. Then it goes on for another request."""
+    """Await long work outside the visitor's turns, or return None after HELD seconds and let the work continue."""
     async with aside():
         doing = asyncio.ensure_future(work)
         done, _ = await asyncio.wait({doing}, timeout=HELD)

@@ -1,4 +1,4 @@
-"""Requests to practise the mistakes of a finished match against the computer, which are tasks."""
+"""Requests for practising the mistakes of a finished match against the computer. Each mistake is a task."""
 
 from http import HTTPStatus
 
@@ -20,7 +20,7 @@ class MistakeRequests(TaskRequests):
         return {("POST", PRACTISE): self.open, **super().routes()}
 
     async def open(self, request: Request) -> web.Response:
-        """Return the first clear mistake of the match as a task; 204 if the page should ask again."""
+        """Return the first clear mistake of the match as a task, or 204 if the page should ask again."""
         slips = await within(self._service.mistakes.of(request.match.id, request.me))
         if slips is None:
             return web.Response(status=HTTPStatus.NO_CONTENT)

@@ -1,4 +1,4 @@
-"""Requests about tasks: positions with a question that a move answers. They know no kind of task."""
+"""Requests about tasks of any kind. A task is a position with a question that a move answers."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ from web.board.requests import Request, Requests
 from web.board.told import Told, task_told, without_emphasis
 
 TASKS = "/api/task/"
-"""What the URL of every task begins with. Other addresses of tasks are what follows it."""
+"""The prefix of every task's URL. The other task addresses are the rest of the URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button below a task or what is said of a move."""
+    """A button below a task or below the response to a move."""
 
     key: str
     label: str | Sentence
-    """Marked for translation."""
+    """The button's label, marked for translation."""
     to: str
-    """The address to which the page posts."""
+    """The address to which the page sends a POST request."""
     opens: Literal["", "study"] = ""
-    """What the response opens, if it is no task and no match."""
+    """What the response opens if it is neither a task nor a match."""
 
     def told(self, *, primary: bool, wrong: int = 0) -> Told:
-        """Return the way for the page. `wrong` is how many wrong moves were tried in the task to which it leads."""
+        """Return the button for the page. `wrong` is how many wrong moves were tried in the task that it opens."""
         label = self.label if isinstance(self.label, Sentence) else Sentence(self.label)
         kind = "primary" if primary else ""
         return {"key": self.key, "text": label.said(), "to": self.to, "opens": self.opens, "kind": kind, "wrong": wrong}
@@ -40,34 +40,34 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A task as it is asked."""
+    """A task with what is shown before a move."""
 
     task: Task
     at: str
     """Its address."""
     ways: Sequence[Way] = ()
     note: Sentence | None = None
-    """What the person should know before a move."""
+    """What the person should know before moving."""
     home: str = ""
-    """The address with which a page that is loaded again continues, if it is not the task's own."""
+    """The address where a reloaded page continues, if it is not the task's own address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a move has done in a task."""
+    """The outcome of a move in a task."""
 
     task: Task
     at: str
     """The task's address."""
     response: Response
     ways: Sequence[Way] = ()
-    """Where the person may go on. After a right move the first way is the usual one."""
+    """The buttons for going on. After a right move, the first one is the usual choice."""
     home: str = ""
     """As that of `Asked`."""
 
 
 class TaskRequests(Requests):
-    """Requests about one kind of task. A subclass says how a task is found and how a move is answered."""
+    """Requests about one kind of task. Subclasses define how a task is found and how the response to a move is made."""
 
     path: ClassVar[str]
     """The URL of a task."""
@@ -79,24 +79,24 @@ class TaskRequests(Requests):
 
     @abstractmethod
     async def _task(self, request: Request) -> Task:
-        """Return the task that the URL names, which the visitor may see."""
+        """Return the task that the URL names. The visitor may see it."""
 
     @abstractmethod
     async def _asked(self, request: Request, task: Task) -> Asked:
-        """Return how this task, which the URL names, is asked."""
+        """Return this task, which the URL names, with what is shown before a move."""
 
     @abstractmethod
     async def _tried(self, request: Request, task: Task, move: str) -> Tried | None:
-        """Try a move in this task, which the URL names; None if that takes too long for one request."""
+        """Try a move in this task, which the URL names. Return None if that takes too long for one request."""
 
     async def show(self, request: Request) -> web.Response:
-        """Return the task, for `{"wrong": …}`: how many wrong moves the page has counted."""
+        """Return the task. The body is `{"wrong": …}`, the number of wrong moves that the page has counted."""
         return await self._shown(
             request, await self._asked(request, await self._task(request)), request.number("wrong")
         )
 
     async def answer(self, request: Request) -> web.Response:
-        """Try the move of `{"steps": […], "wrong": …}`; 204 if the page should ask again.
+        """Try the move in `{"steps": […], "wrong": …}`. Return 204 if the page should ask again.
 
         Responds with the board after it, what is said of it and, after SHOWN_AFTER wrong moves, the right one.
         """

@@ -177,7 +177,7 @@ def task_told(task: Task, line: Sequence[str], reader: Reader, shown: Told, *, s
 
 
 def without_emphasis(sentence: Sentence) -> str:
-    """Return a sentence in the reader's language without the marks of bold text."""
+    """Return a sentence in the reader's language without the asterisks of bold text."""
     return sentence.said().replace("**", "")
 
 

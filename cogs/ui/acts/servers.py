@@ -1,4 +1,4 @@
-"""Challenges from server to server: a moderator makes one and gets a code, by which one of the other server accepts."""
+"""Challenges from server to server. One server's moderator gets a code, and another server's moderator enters it."""
 
 import logging
 
@@ -23,11 +23,11 @@ from service.server_matches import UNREACHABLE
 log = logging.getLogger(__name__)
 
 CODE = "K7QM-4XWD"
-"""The code of the examples."""
+"""The code in the controls' examples."""
 
 
 async def challenge_server(context: Context, draft: Draft) -> None:
-    """Challenge another server as this draft describes. The code is the private answer."""
+    """Challenge another server as this draft describes. The private response contains the code."""
     await moderated(context)
     await check_beginning(context)
     made = await context.service.server_matches.challenge(
@@ -43,7 +43,7 @@ async def challenge_server(context: Context, draft: Draft) -> None:
 
 
 def code_button(row: int) -> Button:
-    """Return the button with which a moderator enters the code of another server."""
+    """Return the button that lets a moderator enter another server's code."""
     return button("Enter a code", "server-code", 0, row=row)
 
 
@@ -56,7 +56,7 @@ async def ask_code(context: Context) -> None:
 
 @control("server-typed", about="person", example=Example("nothing", typed={"code": CODE.lower()}))
 async def show_challenge(context: Context) -> None:
-    """Show who challenges this server, and to what."""
+    """Show which server challenges this one, and the terms."""
     challenge, server = await _challenge(context, context.field("code"))
     about = (0, 0, challenge.invitation)
     accept = button("Accept", "server-accept", *about, style="success")
@@ -65,7 +65,7 @@ async def show_challenge(context: Context) -> None:
 
 @control("server-accept", about="person", example=Example("nothing", (CODE,), writes="own"))
 async def accept(context: Context) -> None:
-    """Accept the challenge. The first board is the answer."""
+    """Accept the challenge. The first board is the response."""
     await check_beginning(context)
     challenge, server = await _challenge(context, "".join(context.args))
     own = await server_name(context)
@@ -82,7 +82,7 @@ async def decline(context: Context) -> None:
 
 
 async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
-    """Return the open challenge with this code and the name of the server that made it.
+    """Return the open challenge with this code, and the name of the server that made it.
 
     Raises Refusal for people who do not moderate this server, for a wrong code, and if the other channel is gone or
     closed to the bot.

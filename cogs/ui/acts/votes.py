@@ -68,7 +68,7 @@ async def server_name(context: Context) -> str:
 
 
 def named(guild: discord.Guild) -> str:
-    """Return a server's name as that of a player."""
+    """Return a server's name, shortened for use as a player's name."""
     return shorten(guild.name, LONGEST_NAME)
 
 

@@ -17,6 +17,6 @@ async def page_links(context: Context, match: Match, row: int | None = None, tas
 
 
 def opens_board(context: Context, secret: str, row: int | None = None, task: str = "") -> Button:
-    """Return the button for the link with this secret, perhaps to the task with this address."""
+    """Return the button for the link with this secret. With `task`, the link opens the task at this address."""
     query = f"?{task}" if task else ""
     return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

@@ -34,7 +34,7 @@ class TaskPages:
     answer: Callable[[Context, str], Awaitable[None]]
     """Submits the text of a move, and shows the response. Raises RuleError if the move is illegal."""
     links: Callable[[Context, Task, Steps], Awaitable[Buttons]]
-    """Returns a button with a new link to the task with these arguments on the board page, if there is such a page."""
+    """Returns a button with a new link to the task on the board page, or no button if there is no board page."""
     named: int = 0
     """How many arguments name the task. The picker's arguments follow them."""
     leave: str = ""
@@ -147,7 +147,7 @@ class TaskPages:
 
 
 async def check_opened(context: Context) -> None:
-    """Raise Refusal if the person was forgotten after they had opened the private message of the used control."""
+    """Raise Refusal if the person was forgotten after the private message with the control was sent."""
     await context.service.privacy.check_since(context.me.id, context.opened_at)
 
 
