@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from tests.support.imports import imported_modules, module_of
+from tests.support.imports import imported_modules, module_of, nodes_of
 
 ROOT = Path(__file__).parent.parent
 ROOMS = {
@@ -71,12 +71,6 @@ def room_of(path: Path) -> str:
 def files_of(room: str) -> list[Path]:
     """The source files of a room."""
     return [path for path in SOURCES if room_of(path) == room]
-
-
-@cache
-def nodes_of(path: Path) -> list[ast.AST]:
-    """All nodes of a module's source; several tests read them."""
-    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def nodes_of_room(room: str) -> Iterator[tuple[Path, ast.AST]]:

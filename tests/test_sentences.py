@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from string import Formatter
@@ -16,6 +16,7 @@ from matches.errors import Refusal
 from tests.support import unseen
 from tests.support.catalogue import ROOMS as CATALOGUED
 from tests.support.catalogue import messages
+from tests.support.imports import nodes_of
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")
@@ -33,15 +34,16 @@ SPOKEN = re.compile(r"[^\w]*(?=[A-Z{“])\S+\s+\S+\s.*[.?!:…]\**", re.DOTALL)
 """A text of at least three words that begins and ends like a sentence."""
 WORDS = re.compile(r"[^\W\d_]{2,}")
 
-SOURCES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+def parsed(source: str) -> list[ast.AST]:
+    """All nodes of a source, its module first."""
+    return [*ast.walk(ast.parse(source))]
 
 
-def glued(source: str) -> list[int]:
+def glued(nodes: Sequence[ast.AST]) -> list[int]:
     """The lines where a text with two or more words of its own is put together from pieces, or pieces by a word."""
-    tree = ast.parse(source)
-    nodes = [*ast.walk(tree)]
     unread = {id(part) for node in nodes if _is_internal(node) for part in ast.walk(node)}
-    texts = _constants(tree)
+    texts = _constants(nodes[0])
     found = (node for node in nodes if id(node) not in unread and _is_glued(node, texts))
     return sorted({node.lineno for node in found if ast.unparse(node) not in UNREAD})
 
@@ -84,10 +86,10 @@ def _pieces(node: ast.AST) -> Iterator[str]:
             yield from _pieces(other)
 
 
-def _constants(tree: ast.Module) -> Mapping[str, str]:
+def _constants(module: ast.AST) -> Mapping[str, str]:
     """The texts of a module that have a name and are not marked for translation."""
     found = {}
-    for node in tree.body:
+    for node in ast.iter_child_nodes(module):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
                 found[name] = text
@@ -104,9 +106,12 @@ def _is_internal(node: ast.AST) -> bool:
     return call.func.id == "print" or (call is not node and call.func.id in INTERNAL)
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_sentence_is_glued(path: Path) -> None:
-    assert glued(path.read_text(encoding="utf-8")) == []
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_sentence_is_glued(room: str) -> None:
+    paths = sorted((ROOT / room).rglob("*.py"))
+    assert paths
+    found = {str(path.relative_to(ROOT)): glued(nodes_of(path)) for path in paths}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 GLUED = (
@@ -142,23 +147,22 @@ WHOLE = (
 
 @pytest.mark.parametrize("source", GLUED)
 def test_a_glued_sentence_is_seen(source: str) -> None:
-    assert glued(source) == [source.count("\n") + 1]
+    assert glued(parsed(source)) == [source.count("\n") + 1]
 
 
 @pytest.mark.parametrize("source", WHOLE)
 def test_a_whole_sentence_is_no_glued_one(source: str) -> None:
-    assert glued(source) == []
+    assert glued(parsed(source)) == []
 
 
 def test_the_text_of_an_internal_error_is_no_sentence_that_people_read() -> None:
-    assert glued('raise ValueError(f"this is {name} again")\nraise Refusal(f"this is {name} again")') == [2]
-    assert glued('print(f"this is {name} again")\nf"/{game} board text:true"') == []
+    text = 'raise ValueError(f"this is {name} again")\nraise Refusal(f"this is {name} again")'
+    assert glued(parsed(text)) == [2]
+    assert glued(parsed('print(f"this is {name} again")\nf"/{game} board text:true"')) == []
 
 
-def unextracted(source: str) -> list[int]:
+def unextracted(nodes: Sequence[ast.AST]) -> list[int]:
     """The lines with a sentence that no translator sees: it is neither given to `say` or an error nor marked."""
-    tree = ast.parse(source)
-    nodes = [*ast.walk(tree)]
     unread = {id(part) for node in nodes if _is_unspoken(node) for part in ast.walk(node)}
     texts = (node for node in nodes if isinstance(node, ast.Constant) and id(node) not in unread)
     return [
@@ -185,7 +189,7 @@ def test_translators_see_every_sentence() -> None:
         f"{names[path]}:{line}: no catalogue has this sentence: mark() it, or give it to say() or to an error directly"
         for path in paths
         if names[path] not in FOR_MACHINES
-        for line in unextracted(path.read_text(encoding="utf-8"))
+        for line in unextracted(nodes_of(path))
     ]
     assert not unseen, "\n".join(unseen)
 
@@ -200,7 +204,7 @@ UNMARKED = (
 
 @pytest.mark.parametrize("source", UNMARKED)
 def test_a_sentence_that_goes_through_a_variable_is_seen(source: str) -> None:
-    assert unextracted(source)
+    assert unextracted(parsed(source))
 
 
 @pytest.mark.parametrize(
@@ -208,7 +212,7 @@ def test_a_sentence_that_goes_through_a_variable_is_seen(source: str) -> None:
     ['log.info("The bus is late.")', 'raise ValueError("It has no wheels.")', 'def f():\n    """It is a bus."""'],
 )
 def test_a_text_for_programmers_is_no_sentence_to_translate(source: str) -> None:
-    assert not unextracted(source)
+    assert not unextracted(parsed(source))
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from language import ENGLISH, languages, nearest, plural, say, speaking
 from matches.words import fold
 from sandbox.discord.commands import command_faults
 from tests.support.catalogue import extracted, messages
+from tests.support.imports import nodes_of
 from tests.support.messages import all_commands, command_texts, template, write
 from tests.support.translations import FIELD, catalogue, forms, translated
 
@@ -192,7 +193,7 @@ def labels_with_limits() -> dict[str, int]:
     """Each message in the label or placeholder of a control, with the most characters of the tightest one."""
     found: dict[str, int] = {}
     for path in (ROOT / "cogs").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             for part, limit in _limited(node):
                 for text in ast.walk(part):
                     if isinstance(text, ast.Constant) and text.value in messages():

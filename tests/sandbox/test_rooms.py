@@ -1,13 +1,12 @@
 """The sandbox stands alone: its rooms import one way, and nothing of the bot that runs in it."""
 
-import ast
 import graphlib
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.imports import imported_modules, module_of
+from tests.support.imports import imported_modules, module_of, nodes_of
 
 HOME = Path(__file__).parents[2] / "sandbox"
 LIBRARIES = {"aiohttp", "babel", "jsonschema", "nacl"}
@@ -32,7 +31,7 @@ MODULES = {module_of(path, HOME.parent): path for path in HOME.rglob("*.py")}
 
 def imported(path: Path) -> set[str]:
     """The names of all modules that a file imports anywhere."""
-    return imported_modules(ast.walk(ast.parse(path.read_text(encoding="utf-8"))), MODULES)
+    return imported_modules(nodes_of(path), MODULES)
 
 
 @pytest.mark.parametrize("name", MODULES)

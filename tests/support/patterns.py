@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.imports import module_of
+from tests.support.imports import module_of, nodes_of
 
 METHODS = {"match", "search", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
 
@@ -51,7 +51,7 @@ def uses_in(paths: Iterable[Path], root: Path) -> tuple[list[Use], set[str]]:
 
 def _calls(path: Path) -> Iterator[ast.Call]:
     """The calls of attributes in a source."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             yield node
 

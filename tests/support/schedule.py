@@ -18,6 +18,8 @@ ALONE = (
 
 Elsewhere a test may need what another one left, such as a hint that a person sees only once.
 """
+READING = ("tests/test_architecture.py", "tests/test_docstrings.py", "tests/test_sentences.py")
+"""Tests that read all sources, and so go to one worker, which parses each source once."""
 WAITING = ("tests/e2e/", "tests/page/", "tests/soak/", "tests/web/", "tests/test_processes.py")
 """Where tests wait for a bot, a browser or a limit of time, and leave the processor to others meanwhile."""
 
@@ -42,7 +44,8 @@ class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without
 
     def _split_scope(self, nodeid: str) -> str:
         """What a test is handed out with: all that has this name goes to the same worker."""
-        return nodeid if nodeid.startswith(ALONE) else nodeid.split("::", 1)[0]
+        file = nodeid.split("::", 1)[0]
+        return nodeid if nodeid.startswith(ALONE) else READING[0] if file in READING else file
 
     def _assign_work_unit(self, node: Any) -> None:
         """Hand out the next unit that is for this worker. Let a worker for tests that wait end where none is left."""
