@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -25,6 +25,7 @@ from matches.tournaments.course import (
 )
 from matches.tournaments.model import FEWEST, FORMATS, MOST, Fixture, Format, Meeting
 from matches.tournaments.table import removed, table
+from tests.support.shares import share
 
 SIZES = range(FEWEST, MOST + 1)
 BERGER = {
@@ -65,29 +66,31 @@ def test_berger_tables_are_those_of_the_handbook(size: int) -> None:
     assert written == BERGER[size]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_everybody_meets_everybody_once_with_balanced_sides(size: int) -> None:
-    rounds = berger(size)
-    pairs = [pair for row in rounds for pair in row]
-    assert Counter(frozenset(pair) for pair in pairs) == Counter(map(frozenset, combinations(range(1, size + 1), 2)))
-    assert all(len({*sum(row, ())}) == 2 * len(row) for row in rounds), "nobody plays twice in a round"
-    first, second = Counter(pair[0] for pair in pairs), Counter(pair[1] for pair in pairs)
-    assert all(abs(first[entrant] - second[entrant]) <= 1 for entrant in range(1, size + 1))
-    both = round_robin(range(1, size + 1), both_sides=True)
-    assert Counter(both) == Counter((a, b) for a in range(1, size + 1) for b in range(1, size + 1) if a != b)
+def test_everybody_meets_everybody_once_with_balanced_sides() -> None:
+    for size in SIZES:
+        rounds = berger(size)
+        pairs = [pair for row in rounds for pair in row]
+        assert Counter(frozenset(pair) for pair in pairs) == Counter(
+            map(frozenset, combinations(range(1, size + 1), 2))
+        )
+        assert all(len({*sum(row, ())}) == 2 * len(row) for row in rounds), "nobody plays twice in a round"
+        first, second = Counter(pair[0] for pair in pairs), Counter(pair[1] for pair in pairs)
+        assert all(abs(first[entrant] - second[entrant]) <= 1 for entrant in range(1, size + 1))
+        both = round_robin(range(1, size + 1), both_sides=True)
+        assert Counter(both) == Counter((a, b) for a in range(1, size + 1) for b in range(1, size + 1) if a != b)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_groups_hold_everybody_and_are_equally_large(size: int) -> None:
-    dealt = groups(range(1, size + 1))
-    assert sorted(entrant for group in dealt for entrant in group) == list(range(1, size + 1))
-    sizes = {len(group) for group in dealt}
-    assert max(sizes) - min(sizes) <= 1
-    if size <= WHOLE:
-        assert len(dealt) == 1
-    else:
-        assert sizes <= set(range(4, LARGEST + 1))
-        assert len(dealt) * qualifying(len(dealt)) >= FEWEST
+def test_groups_hold_everybody_and_are_equally_large() -> None:
+    for size in SIZES:
+        dealt = groups(range(1, size + 1))
+        assert sorted(entrant for group in dealt for entrant in group) == list(range(1, size + 1))
+        sizes = {len(group) for group in dealt}
+        assert max(sizes) - min(sizes) <= 1
+        if size <= WHOLE:
+            assert len(dealt) == 1
+        else:
+            assert sizes <= set(range(4, LARGEST + 1))
+            assert len(dealt) * qualifying(len(dealt)) >= FEWEST
 
 
 def test_the_strongest_are_in_different_groups_that_are_equally_strong() -> None:
@@ -95,16 +98,16 @@ def test_the_strongest_are_in_different_groups_that_are_equally_strong() -> None
     assert [qualifying(count) for count in range(2, 7)] == [2, 2, 1, 1, 1]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_strongest_meet_last_and_have_the_byes(size: int) -> None:
-    pairs = bracket(size)
-    byes = [first for first, second in pairs if second is None]
-    assert sorted(byes) == list(range(1, 2 * len(pairs) - size + 1))
-    while len(pairs) > 1:  # the stronger one of each pair wins
-        assert sorted(first for first, _ in pairs) == list(range(1, len(pairs) + 1))
-        winners = [first for first, _ in pairs]
-        pairs = [(min(pair), max(pair)) for pair in zip(winners[::2], winners[1::2], strict=True)]
-    assert pairs == [(1, 2)]
+def test_the_strongest_meet_last_and_have_the_byes() -> None:
+    for size in SIZES:
+        pairs = bracket(size)
+        byes = [first for first, second in pairs if second is None]
+        assert sorted(byes) == list(range(1, 2 * len(pairs) - size + 1))
+        while len(pairs) > 1:  # the stronger one of each pair wins
+            assert sorted(first for first, _ in pairs) == list(range(1, len(pairs) + 1))
+            winners = [first for first, _ in pairs]
+            pairs = [(min(pair), max(pair)) for pair in zip(winners[::2], winners[1::2], strict=True)]
+        assert pairs == [(1, 2)]
 
 
 def test_ties_are_broken_by_the_direct_result_then_by_sonneborn_berger() -> None:
@@ -304,8 +307,7 @@ def test_what_somebody_wins_after_withdrawing_does_not_bring_them_back() -> None
     assert (first.winner, first.decided) == (1, True)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize(("kind", "size"), share(3, product(FORMATS, SIZES)))
 def test_every_tournament_ends_by_itself(kind: Format, size: int) -> None:
     random = Random(size)
     meetings: list[Meeting] = []
