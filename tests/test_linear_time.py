@@ -166,7 +166,7 @@ def slow_text(name: str, most: int, enough: float = ENOUGH) -> str | None:
     return superlinear(lambda text: quiet(parser.parse, parser.opening + text), parser.pieces, most, enough)
 
 
-@pytest.mark.parametrize("name", list(PARSERS)[::3])
+@pytest.mark.parametrize("name", list(PARSERS)[::6])
 def test_a_parser_is_linear(name: str) -> None:
     assert not slow_text(name, SHORT)
 

@@ -58,6 +58,7 @@ from tests.support.kills import (
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import trouble
 from tests.support.rows import everything
+from tests.support.shares import share
 from tests.support.stores import Stores
 from tests.support.thinker import SETTLES
 
@@ -265,9 +266,18 @@ async def test_a_kill_at_any_moment_leaves_the_opponent_told_once_of_a_move_whos
             break
 
 
-@pytest.mark.parametrize("way", ["channel", "dm"])
-@pytest.mark.parametrize("late", [False, True])
-@pytest.mark.parametrize("place", ["channel", "thread"])
+@pytest.mark.parametrize(
+    ("way", "late", "place"),
+    share(
+        2,
+        [  # of every two in turn, those that `make test` runs have each pair of values
+            *(("channel", False, "channel"), ("channel", True, "channel")),
+            *(("channel", True, "thread"), ("channel", False, "thread")),
+            *(("dm", True, "channel"), ("dm", False, "channel")),
+            *(("dm", False, "thread"), ("dm", True, "thread")),
+        ],
+    ),
+)
 async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own_move_or_told_once(
     stores: Stores,
     monkeypatch: pytest.MonkeyPatch,

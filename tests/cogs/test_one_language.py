@@ -22,6 +22,7 @@ from tests.support.controls import NAMES
 from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 from tests.support.records import a_match
+from tests.support.shares import share
 from tests.support.world import PLACES, World
 
 RULES_PAGES = {"rules", "page"}
@@ -58,8 +59,10 @@ def test_a_button_of_another_language_than_its_text_is_seen(answer: dict[str, An
     assert mixed([answer], on_private=True) == wrong
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize(("own", "server"), [("de", "en"), ("en", "ja"), ("fr", "es")])
+@pytest.mark.parametrize(
+    ("key", "own", "server"),
+    share(4, [(key, *both) for key in GAMES for both in (("de", "en"), ("en", "ja"), ("fr", "es"))]),
+)
 async def test_the_rules_name_the_button_below_the_board_as_it_stands_there(
     client: Client, monkeypatch: pytest.MonkeyPatch, key: str, own: str, server: str
 ) -> None:

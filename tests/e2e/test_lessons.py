@@ -11,6 +11,7 @@ from sandbox import Answer, Driver
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room
 from tests.support.lessons import choices_of, leads
+from tests.support.shares import share
 
 DOCS = (Path(__file__).parents[2] / "docs/lessons.md").read_text(encoding="utf-8")
 
@@ -24,7 +25,7 @@ async def tap(player: Driver, picker: Answer, position: Position[Any], text: str
     return picker, taps
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", share(3, [(game,) for game in LESSONS]))
 async def test_a_lesson_is_played_to_its_end(game: str, room: Room) -> None:
     alice, name = room.alice, GAMES[game].info.name
     shown, total = await alice.slash("/learn", game=game), -1

@@ -12,8 +12,9 @@ from sandbox import Answer
 from sandbox.discord.components import Button
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, labels, play_button, play_chosen, refusal
+from tests.support.shares import share
 
-games = pytest.mark.parametrize("key", sorted(GAMES))
+games = pytest.mark.parametrize("key", share(3, [(key,) for key in sorted(GAMES)]))
 
 
 def _choice(button: Button) -> str:

@@ -11,6 +11,7 @@ from tests.e2e.conftest import House
 from tests.e2e.rooms import Match, Room
 from tests.e2e.whereabouts import server
 from tests.support.patience import HELPERS
+from tests.support.shares import share
 
 MOVES = ("d5", "d4", "b5-d5", "d2-d4", "b3-b5", "c3-c5", "b1-b3", "c1-c3", "b3-d3", "d4-d2")
 
@@ -88,7 +89,7 @@ async def test_old_boards_and_challenges_lose_the_name(
     assert match.posts()[1].content == f"Move 1 · deleted player d5 · #{match.code}"
 
 
-@pytest.mark.parametrize("ahead", [15, 7200, -7200])
+@pytest.mark.parametrize("ahead", share(3, [(7200,), (15,), (-7200,)]))
 async def test_old_boards_lose_the_name_although_the_clock_of_the_machine_was_wrong(
     own_house: House, ahead: int
 ) -> None:
@@ -98,7 +99,7 @@ async def test_old_boards_lose_the_name_although_the_clock_of_the_machine_was_wr
     assert await _lines_with_the_name(own_house, match) == []
 
 
-@pytest.mark.parametrize("ahead", [15, 7200])
+@pytest.mark.parametrize("ahead", share(2, [(7200,), (15,)]))
 async def test_old_boards_of_an_earlier_version_lose_the_name_although_the_clock_was_ahead(
     own_house: House, ahead: int
 ) -> None:

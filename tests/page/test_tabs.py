@@ -15,7 +15,7 @@ from tests.support.board_page import Page as Door
 from tests.support.board_page import page_of
 from tests.support.matches import ANN, BOB, CAROL, begin_game
 
-TABS = 8
+TABS = 7
 HOLD_THE_LOCK = (
     "new Promise((held) => void navigator.locks.request('tidepool', () => (held(), new Promise(() => {}))).catch(held))"
 )
@@ -116,9 +116,9 @@ async def test_a_tab_of_another_person_asks_for_itself(windows: Windows, service
 @pytest.mark.parametrize(
     "script",
     [
-        "delete Navigator.prototype.locks",
         "navigator.locks.request = () => Promise.reject(new DOMException('', 'SecurityError'))",  # storage is blocked
-        "delete self.BroadcastChannel",
+        pytest.param("delete Navigator.prototype.locks", marks=pytest.mark.long),
+        pytest.param("delete self.BroadcastChannel", marks=pytest.mark.long),
     ],
 )
 async def test_where_tabs_cannot_talk_each_asks_for_itself(windows: Windows, service: Service, script: str) -> None:
