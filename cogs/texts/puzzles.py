@@ -81,7 +81,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Return the ranking of the last seven puzzles of the day, a line for each person, or an empty string."""
+    """Return a line for each person in the ranking of the last seven puzzles of the day, or an empty string."""
     if not standings:
         return ""
     lines = [say("**Puzzles of the day**: solved, at the first try, in a row")]

@@ -91,7 +91,7 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> Button:
-    """Return a button. A plain string as the label is translated. A Sentence can also have fields."""
+    """Return a button. A label that is a string is translated, and a Sentence can have fields."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=clipped(said, discord_limits.LABEL),

@@ -79,7 +79,7 @@ class TaskRequests(Requests):
 
     @abstractmethod
     async def _task(self, request: Request) -> Task:
-        """Return the task that the URL names. The visitor may see it."""
+        """Return the task that the URL names. Raises an error if the visitor may not see it."""
 
     @abstractmethod
     async def _asked(self, request: Request, task: Task) -> Asked:

@@ -72,7 +72,7 @@ class Reader:
 def match_told(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
-    """Yield a match at one ply in stages, of which only the last is complete. `places` are where it is shown.
+    """Yield JSON for a match at one ply in several steps. Only the last value is complete. `places` show the match.
 
     `ballot` says what the reader can do in a match by vote, and knows of its votes.
     """
@@ -113,7 +113,7 @@ def match_told(
 
 
 def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
-    """Return a note about the board in a chat where the bot can only respond, or an empty string if not needed."""
+    """Return a note about the board in a chat where the bot can only respond, or an empty string if there is none."""
     if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
         return ""
     if match.practice:
@@ -127,7 +127,7 @@ def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
 
 
 def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Yield a running match's hypothetical board after a line, with its legal moves, in stages like `match_told`."""
+    """Yield JSON for a running match's hypothetical board after a line, with its legal moves, as in `match_told`."""
     yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
     board = _board_told(snapshot, reader)
     yield board
@@ -140,7 +140,7 @@ def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterat
 
 
 def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
-    """Yield a study's position in stages like `match_told`. `following` lists the recorded next moves by line."""
+    """Yield JSON for a study's position, in steps as in `match_told`. `following` lists the next moves by line."""
     study, snapshot = moment.study, moment.snapshot
     board = _board_told(snapshot, reader)
     yield board
@@ -156,7 +156,7 @@ def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
 
 
 def task_told(task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool) -> Iterator[Told]:
-    """Yield a task after these moves in stages like `match_told`. Without moves, it has the legal ones.
+    """Yield JSON for a task after these moves, in steps as in `match_told`. Without moves, it has the legal ones.
 
     `shown` is what the page must know about the task; with `score`, the score is shown.
     """
@@ -182,7 +182,7 @@ def without_emphasis(sentence: Sentence) -> str:
 
 
 def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
-    """Yield a position in the editor in stages like `match_told`, with the pieces that can be added to the board."""
+    """Yield JSON for a position in the editor, with the pieces that can be added, in steps as in `match_told`."""
     told = _board_told(bare_snapshot(position), reader)
     yield told
     palette, icons = position.palette(), dict[str, Sequence[_Drawn]]()

@@ -123,7 +123,7 @@ def _teams(match: Match) -> list[Told]:
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """Return what a person who has voted can do besides. Before that, the acts are listed but not available."""
+    """Return the other acts of a voter. They are listed before the person votes, but not available yet."""
     voted = vote is not None
     field = {
         "label": say("One line, shown with the result"),
