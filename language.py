@@ -102,7 +102,7 @@ def in_context(context: str, message: str, /, **fields: object) -> Sentence:
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence with singular and plural for this count. `count` is a field of both messages."""
+    """Return a sentence with a singular and a plural form, for this count. Both messages have the field `count`."""
     return Sentence(one, {"count": count, **fields}, many)
 
 

@@ -35,7 +35,7 @@ SLACK = 5
 
 
 class Erasures(Poster, kind="erasure"):
-    """Edits a match's old boards in one channel slowly, move by move."""
+    """Edits a match's old boards in one channel, slowly and move by move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Edit the boards posted around the next move. Later deliveries edit the rest. Skips uneditable boards."""

@@ -64,7 +64,7 @@ class SetupRequests(Requests):
         return await self._told(request, lambda: edit(begun(game, code), request))
 
     async def why(self, request: Request) -> web.Response:
-        """Return why no move in `{"position": …}` begins with `{"steps": […]}`, in the game's words: `{"said": …}`."""
+        """Return `{"said": …}`, which explains why no move in `{"position": …}` begins with `{"steps": […]}`."""
         steps, position = request.texts("steps"), of_code(game_of(request), request.text("position"))
         said = say(NO_SUCH_MOVE)
         for text in ("-".join(steps), *steps[-1:]):

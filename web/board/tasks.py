@@ -16,7 +16,7 @@ from web.board.requests import Request, Requests
 from web.board.told import Told, task_told, without_emphasis
 
 TASKS = "/api/task/"
-"""The prefix of every task's URL. The other task addresses are the rest of the URL."""
+"""The prefix of every task's URL. All other task addresses omit this prefix."""
 
 
 @dataclass(frozen=True, slots=True)
