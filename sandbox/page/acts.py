@@ -10,7 +10,7 @@ from sandbox.discord.interaction import Interaction, State
 from sandbox.discord.model import Channel, Guild, Message, User
 from sandbox.discord.options import Impossible
 from sandbox.discord.uploads import Upload
-from sandbox.page.crowd import Crowd
+from sandbox.page.crowd import Crowd, first_people
 from sandbox.page.texts import locales
 from sandbox.wire.backend import Backend
 
@@ -35,6 +35,7 @@ class PageActs:
             "open_dm": self._open_dm,
             "speak": self._speak,
             "invite": self._invite,
+            "new_server": self._new_server,
             "crowd": self._press_as_crowd,
             "trouble": self._trouble,
         }
@@ -108,6 +109,14 @@ class PageActs:
 
     async def _invite(self, act: Json) -> Json:
         return {"name": self._crowd.invite(self._person(act), self._guild(act)).global_name}
+
+    async def _new_server(self, act: Json) -> Json:
+        """Create a server of this person, with the bot and the first three people as its other members."""
+        owner, world = self._person(act), self._backend.world
+        guild = world.add_guild(str(act["name"]), owner)
+        for user in first_people(world):
+            world.join(guild, user)
+        return {"channel_id": next(channel.id for channel in world.channels.values() if channel.guild_id == guild.id)}
 
     async def _press_as_crowd(self, act: Json) -> Json:
         """Let ten members press a button and confirm what they are asked."""

@@ -7,6 +7,7 @@ from sandbox.discord.components import LINK, PREMIUM, Button
 from sandbox.discord.interaction import Interaction, State
 from sandbox.discord.model import Channel, Guild, Message, User
 from sandbox.discord.options import Impossible
+from sandbox.discord.world import World
 from sandbox.wire.backend import Backend
 
 NAMES = (
@@ -19,6 +20,11 @@ STEPS = 20
 """How often a member presses something before giving up."""
 LEADING = {1, 3}
 """The styles of the buttons that lead on: primary and success."""
+
+
+def first_people(world: World) -> list[User]:
+    """The people of a new world: Alice, Bob and Carol."""
+    return [user for user in world.users.values() if not user.bot][:3]
 
 
 class Crowd:
@@ -48,8 +54,9 @@ class Crowd:
         guild = world.guilds.get(channel.guild_id or "")
         if guild is None:
             raise Impossible("A crowd comes only to a server.")
-        people = [user for user in world.users.values() if not user.bot][3:]
-        members = [user for user in people if user.id != host.id and guild.member(user.id)][:SIZE]
+        apart = {host.id, *(user.id for user in first_people(world))}
+        people = [user for user in world.users.values() if not user.bot and user.id not in apart]
+        members = [user for user in people if guild.member(user.id)][:SIZE]
         since = min(member.joined_at for member in guild.members)
         return members + [self.invite(host, guild, since) for _ in range(SIZE - len(members))]
 

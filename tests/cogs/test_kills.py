@@ -73,14 +73,14 @@ LIKE_OTHERS = {
 }
 """Notices that no story queues, each with one that a story queues and that is delivered in the same way."""
 CHOSEN = {
-    "challenge": ["message_id"],
+    "challenge": ["message_id", "invitation"],
     "place": ["id", "message_id"],
     "outbox": ["id", "key", "message_id", "claimed_by"],
     "publication": ["message_id"],
     "puzzle_post": ["message_id"],
     "tournament": ["message_id"],
 }
-"""The columns with ids that Discord or the database chose: they differ after a kill."""
+"""The columns with what Discord, the database or chance chose: they differ after a kill."""
 TELLING = (
     an_offer_that_is_declined_in_public,
     a_match_that_moves_to_another_channel,

@@ -88,3 +88,16 @@ async def test_a_phone_shows_the_faces_of_thirteen_people(windows: Windows, pupp
     await expect(faces).to_have_count(12)
     for face in await faces.all():
         await expect(face).to_be_in_viewport(ratio=1)
+
+
+async def test_a_second_server_is_made_and_shown(puppet: Puppet) -> None:
+    await puppet.open()
+    puppet.answer = lambda _: {"ok": True, "channel_id": "777"}
+    await puppet.page.get_by_role("navigation", name="Servers").get_by_role("button", name="New server").click()
+    made = await puppet.act("new_server")
+    assert (made["as"], made["name"]) == (world.ALICE, "Alice's server")
+    guild = {"id": "700", "name": "Alice's server", "has_bot": True, "channels": []}
+    ready = world.ready()
+    await puppet.send("READY", {**ready, "guilds": [*ready["guilds"], guild]})
+    await puppet.send("CHANNEL_CREATE", {"id": "777", "type": 0, "name": "general", "guild_id": "700", "position": 0})
+    await expect(puppet.page.locator("#place-name")).to_have_text("Alice's server")

@@ -13,7 +13,7 @@ from matches.timecontrol import DAY, HOUR
 from matches.tournaments.model import Tournament
 from puzzles import collection
 from service.missed_puzzles import Search
-from tests.support.kills import SLOT, Result, Run, accept, begin, invite, move
+from tests.support.kills import OTHER_SERVER, SLOT, Result, Run, accept, begin, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.tournaments import open_tournament
 
@@ -248,6 +248,34 @@ async def a_match_by_vote(run: Run) -> None:
     await run.quiet()
 
 
+async def a_server_against_another_one(run: Run) -> None:
+    """The first challenge is declined; the second match loses a channel; in the third one, each server votes once."""
+    matches, lagoon = run.service.server_matches, Venue(OTHER_SERVER, 20)
+    made = await run.act(matches.challenge("squalma", ANN, CHANNEL, "first"))
+    await run.act(matches.decline(made.invitation, "Lagoon", lagoon))
+    await run.quiet()
+    await _accepted(run, lagoon)
+    await run.act(run.service.places.lost(lagoon.channel_id))
+    await run.quiet()
+    match_id = await _accepted(run, lagoon)
+    for person, server, text in ((CAROL, CHANNEL.guild_id, "a1-a2"), (BOB, lagoon.guild_id, "a8-a7")):
+        await run.act(run.service.crowds.vote(match_id, person, server, text))
+        await run.act(run.service.crowds.notify(match_id, person.id, notified=True))
+        await run.pass_time(DAY + SPREAD)
+        await run.alarms()
+        await run.quiet()
+
+
+async def _accepted(run: Run, by: Venue) -> int:
+    """Begin a match of Ann's server against this one, and show its first boards."""
+    matches = run.service.server_matches
+    made = await run.act(matches.challenge("squalma", ANN, CHANNEL, "first"))
+    begun = await run.act(matches.accept(made.invitation, BOB, "Lagoon", by, "Reef"))
+    await run.relay.boards.show(begun, run.interaction(BOB))
+    await run.quiet()
+    return begun.match.id
+
+
 async def an_announcement_in_two_places(run: Run) -> None:
     for venue in (CHANNEL, Venue(200, 10)):
         made = await run.act(run.service.challenges.invite("konane", ANN, BOB, venue, "first"))
@@ -332,6 +360,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_tournament_that_few_join: "The **Konane tournament** did not begin: fewer than 4 people had joined.",
     a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",
     a_match_by_vote: "10003: <@3>, a new vote is open",
+    a_server_against_another_one: "200: **Reef** votes for the next move. Lagoon",
     a_challenge: "<@2>, Ann challenges you to **Konane**!",
     a_challenge_that_is_declined: "Bob declined Ann's **Konane** challenge.",
     a_challenge_that_expires: "Ann's **Konane** challenge to Bob has expired.",

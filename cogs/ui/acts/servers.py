@@ -63,7 +63,7 @@ async def show_challenge(context: Context) -> None:
     await context.answer(texts.asked(challenge, server), Controls(accept, button("Decline", "server-decline", *about)))
 
 
-@control("server-accept", about="person", example=Example("nothing", (CODE,), writes="own"))
+@control("server-accept", about="person", example=Example("nothing", (CODE,), where="elsewhere", writes="own"))
 async def accept(context: Context) -> None:
     """Accept the challenge. The first board is the response."""
     await check_beginning(context)

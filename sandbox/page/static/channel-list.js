@@ -45,8 +45,15 @@ export class ChannelList {
         h("li", {}, direct),
         h("li.rail-line", { role: "separator" }),
         guilds.map((button) => h("li", {}, button)),
+        h("li", {}, this.#newServerButton()),
       ),
     );
+  }
+
+  #newServerButton() {
+    const title = say("New server");
+    const made = () => this.page.newServer();
+    return h("button.place", { type: "button", title, "aria-label": title, onclick: made }, icon("plus"));
   }
 
   #placeButton(place, name, picture) {

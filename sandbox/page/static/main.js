@@ -63,6 +63,7 @@ const page = {
   dismiss: (message) =>
     attempt(() => act(world.person.id, message.channel_id, { act: "dismiss", message: message.id })),
   openDm,
+  newServer,
   userMenu,
   beginning,
 };
@@ -202,6 +203,12 @@ function firstSteps() {
   const commands = slashCommands(world);
   const known = ["play", "help"].flatMap((key) => commands.find((command) => command.key === key) ?? []);
   return [...known, ...commands.filter(({ key }) => key.endsWith(" practice"))];
+}
+
+async function newServer() {
+  const name = say("{name}'s server", { name: nameOf(world.person) });
+  const answer = await attempt(() => act(world.person.id, null, { act: "new_server", name }));
+  if (answer) world.goTo(answer.channel_id);
 }
 
 async function attempt(deed) {

@@ -125,3 +125,22 @@ async def test_no_crowd_comes_to_a_conversation_or_to_a_message_that_is_gone(
     gone = await window.act("Alice", channel, "crowd", message="1", custom_id="crowd-vote")
     assert gone["error"] == "This message is gone."
     assert not poll.votes
+
+
+@pytest.mark.usefixtures("spotless")
+async def test_a_new_server_has_its_owner_the_first_people_and_a_crowd_of_its_own(
+    window: Window, channel: Channel, box: Sandbox, rest: Rest, poll: Poll, post: str
+) -> None:
+    await window.act("Alice", channel, "crowd", message=post, custom_id="crowd-vote")
+    first = set(poll.votes)
+    answer = await window.act("Bob", channel, "new_server", name="Bob's server")
+    there = box.world.channel(answer["channel_id"])
+    guild = box.world.guilds[there.guild_id or ""]
+    members = [box.world.user(member.user_id).global_name for member in guild.members]
+    assert (guild.name, guild.owner_id) == ("Bob's server", box.world.user("Bob").id)
+    assert set(members) == {"Alice", "Bob", "Carol", box.world.bot.global_name}
+    poll.votes.clear()
+    post = str((await rest.post(there, components=[{"type": 1, "components": [VOTE]}])).body["id"])
+    await window.act("Bob", there, "crowd", message=post, custom_id="crowd-vote")
+    assert len(poll.votes) == SIZE
+    assert not first & set(poll.votes)
