@@ -7,7 +7,7 @@ from typing import Any
 
 from matches.clock import reminders
 from matches.hours import next_daily
-from matches.kinds import Kind, Kinds
+from matches.kinds import Kind, Kinds, declared_at
 from matches.model import EventKind, Match
 from matches.timecontrol import DAY, HOUR, MINUTE
 
@@ -43,11 +43,9 @@ class AlarmKind(Kind):
     def __post_init__(self) -> None:
         """Raises TypeError if a match's alarm leaves out `until`."""
         if self.concerns == "match" and self.until is None:
-            code = getattr(self.act, "__code__", None)
-            where = f"{code.co_filename}:{code.co_firstlineno}: " if code else ""
             raise TypeError(
-                f"{where}the alarm {self.name!r} of a match must also say until: the events that remove it before the "
-                "match ends, or ()."
+                f"{declared_at()}the alarm {self.name!r} of a match must also say until: the events that remove it "
+                "before the match ends, or ()."
             )
 
 

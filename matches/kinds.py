@@ -3,11 +3,10 @@
 import importlib
 import pkgutil
 import re
-import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from inspect import signature
+from inspect import currentframe, signature
 from typing import Generic, Literal, ParamSpec, TypeVar
 
 Concern = Literal["match", "challenge", "person", "server", "tournament", "other"]
@@ -22,6 +21,14 @@ class Kind:
     """The name that is stored in the database. It never changes."""
     concerns: Concern
     """What its subject is. Deliveries about a match or challenge are deleted with it."""
+
+
+def declared_at() -> str:
+    """Return the file and line at which a module declares something now, for the beginning of an error."""
+    frame = currentframe()
+    while frame and frame.f_back and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}: " if frame else ""
 
 
 Facts = ParamSpec("Facts")
@@ -44,14 +51,14 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         Raises TypeError if a fact without a default is left out, and ValueError if another kind has its name.
         """
         if missing := [fact for fact in self._needed[len(args) :] if fact not in facts]:
-            name, where = args[0] if args else facts.get("name"), traceback.extract_stack(limit=2)[0]
+            name = args[0] if args else facts.get("name")
             raise TypeError(
-                f"{where.filename}:{where.lineno}: the kind {name!r} must also say {', '.join(missing)}; "
+                f"{declared_at()}the kind {name!r} must also say {', '.join(missing)}; "
                 f"{self._make.__name__} in {self._make.__module__} explains each."
             )
         kind = self._make(*args, **facts)
         if kind.name in self:
-            raise ValueError(f"The name {kind.name!r} is already taken by {self[kind.name]}.")
+            raise ValueError(f"{declared_at()}the name {kind.name!r} is already taken by {self[kind.name]}.")
         self[kind.name] = kind
         return kind
 

@@ -13,7 +13,7 @@ from typing import Literal
 from games import Seat
 from language import mark_plural
 from matches.hours import next_daily, zone_of
-from matches.kinds import Concern, Kind, Kinds
+from matches.kinds import Concern, Kind, Kinds, declared_at
 from matches.model import EventKind, Match
 from matches.settings import Notifications
 
@@ -115,7 +115,9 @@ class NoticeKind(Kind):
     def __post_init__(self) -> None:
         """Raises ValueError if only one of `public` and `text` says that it is about the board."""
         if (self.public == "board") != self.with_board:
-            raise ValueError(f"The notice {self.name!r} needs both or neither of public='board' and Text.BOARD.")
+            raise ValueError(
+                f"{declared_at()}the notice {self.name!r} needs both or neither of public='board' and Text.BOARD."
+            )
 
     @property
     def private(self) -> bool:

@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
 from matches.errors import Damaged
+from matches.kinds import declared_at
 from matches.model import EventKind
 from storage.columns import Columns, ColumnType, Field, column_type, stored
 from storage.driver import Row
@@ -46,13 +47,14 @@ class MatchColumn:
     """A column with the IDs of matches. A table without people must say whose exports include its rows."""
 
     deleted: Literal["row removed", "emptied", "kept"]
-    """What happens when retention deletes the match: the row is deleted, its column set to NULL, or the row kept."""
+    """What happens when retention deletes the match: the row is deleted, its column set to NULL, or the row kept.
+
+    What is `kept` is deleted later, by the sweep or with what it belongs to.
+    """
     exported: Literal["", "both players", "own seat"] = ""
     """Whose exports include the rows: both players', or that of the player whose `seat` is in the row."""
     not_exported: str = ""
     """Why no export includes them."""
-    why_kept: str = ""
-    """Why a row is `kept`."""
     name: str = "match_id"
     until: Iterable[str] | None = UNSAID
     """The events of a running match that delete the rows of the person who causes them: of that seat, or with that ID.
@@ -110,8 +112,10 @@ class Table:
         self.holds = [replace(column, table=name) for column in holds]
         self.of_match = of_match
         self.told = told
+        self.where = declared_at()
+        """The file and line of the declaration, for the beginning of an error."""
         if left_out := list(_left_out(self)):
-            raise ValueError("\n".join(left_out))
+            raise ValueError("\n".join(f"{self.where}{fault}" for fault in left_out))
         TABLES[name] = self
 
     def upsert(self) -> str:
@@ -143,15 +147,16 @@ def _left_out(table: Table) -> Iterable[str]:
         yield f"{table.name}.match_id: add `of_match=MatchColumn(...)`: what happens when the match is deleted."
     if of_match and not held and not of_match.exported and not of_match.not_exported:
         yield f"{table.name}: give MatchColumn `exported`, for whose exports have the rows, or `not_exported`."
-    if of_match and of_match.deleted == "kept" and not of_match.why_kept:
-        yield f"{table.name}: give MatchColumn `why_kept`, or let its rows go with their match."
     if of_match and of_match.deleted == "row removed" and of_match.until is UNSAID:
         yield (
             f"{table.name}: give MatchColumn `until`: the events that delete a person's rows before the end does, such"
             " as ('move',); () if only the end does; None if the rows outlast the match."
         )
     if of_match and (unknown := set(of_match.until or ()) - {*get_args(EventKind), *UNSAID}):
-        yield f"{table.name}: MatchColumn `until` names no event: {', '.join(map(repr, sorted(unknown)))}."
+        yield (
+            f"{table.name}: MatchColumn `until` names no event: {', '.join(map(repr, sorted(unknown)))}. Choose from "
+            f"{', '.join(sorted(get_args(EventKind)))}."
+        )
     if of_match and of_match.not_exported and "seat" in table.all and (free := [*table.typed]):
         yield (
             f"{table.name}.{free[0]} has a player's `seat` beside it and may hold what that player typed: give"

@@ -38,11 +38,7 @@ FIXTURE = Table(
     {**dict.fromkeys(NUMBERS, int), "match_id": int | None, "again": bool},
     "tournament_id, stage, group_no, number",
     ["UNIQUE fixture_of_match (match_id) WHERE match_id IS NOT NULL"],
-    of_match=MatchColumn(
-        "kept",
-        not_exported="it plans matches by the numbers of entrants",
-        why_kept="the table of a tournament stands without its matches",
-    ),
+    of_match=MatchColumn("kept", not_exported="it plans matches by the numbers of entrants"),
 )
 MEETING = Rows(
     "A fixture",

@@ -15,7 +15,7 @@ LINK = ModelTable(
     also={"hashed": str},
     indexes=["board_link_of (person_id, expires_at)", "board_link_expired (expires_at)"],
     holds=[PersonColumn("person_id", "row removed", *(FOR_TEN_MINUTES,) * 2)],
-    of_match=MatchColumn("kept", why_kept="it soon ends by itself"),
+    of_match=MatchColumn("kept"),
     told=TOLD,
 )
 VISIT = ModelTable(
@@ -26,7 +26,7 @@ VISIT = ModelTable(
     also={"hashed": str},
     indexes=["visit_of (person_id, expires_at)", "visit_expired (expires_at)"],
     holds=[PersonColumn("person_id", "row removed", *(FOR_A_DAY,) * 2)],
-    of_match=MatchColumn("kept", why_kept="it soon ends by itself"),
+    of_match=MatchColumn("kept"),
     told=TOLD,
 )
 LINK_OF = f"SELECT {LINK.columns} FROM board_link WHERE hashed = ? AND expires_at > ?"

@@ -1,7 +1,6 @@
 """A post by the clock needs a module of the service and one of the posts, and no other file changes."""
 
 import asyncio
-import inspect
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, fields
@@ -21,6 +20,7 @@ from matches.notices import NOTICE_KINDS, NoticeKind
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
+from tests.support.declaring import WHERE, as_module
 from tests.support.matches import ANN, CHANNEL, StillClock
 
 TIDES = """
@@ -110,13 +110,12 @@ def test_two_kinds_or_posters_cannot_have_the_same_name() -> None:
 def test_a_kind_of_notice_that_leaves_a_fact_out_does_not_start_and_says_what_to_do(fact: str) -> None:
     claim = NOTICE_KINDS["claim"]
     facts = {field.name: getattr(claim, field.name) for field in fields(claim) if field.init and field.name != fact}
-    where = f"{__file__}:{inspect.currentframe().f_lineno + 2}"  # type: ignore[union-attr]  # Python has frames
     with pytest.raises(TypeError) as raised:
-        NOTICE_KINDS.declare(**facts)
+        as_module(lambda: NOTICE_KINDS.declare(**facts))
     name = None if fact == "name" else "claim"
     assert (
         str(raised.value)
-        == f"{where}: the kind {name!r} must also say {fact}; NoticeKind in matches.notices explains each."
+        == f"{WHERE}the kind {name!r} must also say {fact}; NoticeKind in matches.notices explains each."
     )
 
 

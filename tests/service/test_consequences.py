@@ -15,6 +15,12 @@ from tests.support.matches import ANN, BOB, begin, play_all
 from tests.support.rows import dicts_of
 from tests.support.sample_rows import add_sample
 
+LEFT_BY_A_MOVE = {
+    *("move", "event", "crowd", "voter", "vote", "place", "rating_change", "finished"),  # what happened
+    *("condition", "follow"),  # until the end
+}
+"""The tables of matches in which a player's row stays when that player moves."""
+
 
 def named(name: str) -> Any:
     """A function with this name, which it returns."""
@@ -109,3 +115,19 @@ async def test_the_end_of_a_match_deletes_the_rows_that_do_not_outlast_it(servic
 
 def ends_with_match(table: Table) -> bool:
     return table.of_match is not None and table.of_match.deleted == "row removed" and table.of_match.until is not None
+
+
+def test_what_a_move_leaves_is_meant_to_stay() -> None:
+    left = {
+        table.name: table.where
+        for table in TABLES.values()
+        if table.of_match and table.of_match.deleted == "row removed" and (table.holds or "seat" in table.all)
+        if "move" not in (table.of_match.until or ())
+    }
+    unmeant = [
+        f"{left[name]}{name} keeps a player's row when that player moves: give its MatchColumn until=('move',) or, "
+        "if the row must stay, add its name to LEFT_BY_A_MOVE in tests/service/test_consequences.py."
+        for name in left.keys() - LEFT_BY_A_MOVE
+    ]
+    assert not unmeant, "\n".join(unmeant)
+    assert left.keys() == LEFT_BY_A_MOVE

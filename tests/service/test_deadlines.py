@@ -1,6 +1,5 @@
 """Deadlines and reminders: each takes effect exactly once."""
 
-import re
 from collections.abc import Collection
 
 import pytest
@@ -14,6 +13,7 @@ from service import Service
 from service.change import Change
 from service.core import Core, alarm
 from storage.store import Store
+from tests.support.declaring import WHERE, as_module
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import notices_due, pings, with_board
 
@@ -36,9 +36,8 @@ async def test_an_alarm_of_a_match_stays_until_an_event_that_it_names_or_the_end
 def test_an_alarm_of_a_match_that_does_not_say_what_removes_it_does_not_start() -> None:
     async def rise(core: Core, change: Change, due: Alarm) -> None: ...
 
-    where = f"{__file__}:{rise.__code__.co_firstlineno}"
-    with pytest.raises(TypeError, match=f"^{re.escape(where)}: the alarm 'tide' of a match must also say until: "):
-        alarm("tide", "match")(rise)
+    with pytest.raises(TypeError, match=f"^{WHERE}the alarm 'tide' of a match must also say until: "):
+        as_module(lambda: alarm("tide", "match")(rise))
     assert "tide" not in ALARM_KINDS
 
 

@@ -17,5 +17,5 @@ async def act(*_: object) -> None:
 
 
 def test_two_kinds_cannot_have_the_same_name() -> None:
-    with pytest.raises(ValueError, match="'flag' is already taken"):
+    with pytest.raises(ValueError, match="the name 'flag' is already taken"):
         alarm("flag", "match", until=())(act)

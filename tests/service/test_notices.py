@@ -464,6 +464,6 @@ async def test_what_follows_from_a_private_thing_is_not_public_because_an_event_
 @pytest.mark.parametrize(("name", "public"), [("turn", "event"), ("turn", None), ("claim", "board")])
 def test_a_notice_that_boards_carry_is_public_with_them(name: str, public: Literal["board", "event"] | None) -> None:
     with pytest.raises(
-        ValueError, match=f"^The notice '{name}' needs both or neither of public='board' and Text.BOARD"
+        ValueError, match=f": the notice '{name}' needs both or neither of public='board' and Text.BOARD"
     ):
         replace(NOTICE_KINDS[name], public=public)

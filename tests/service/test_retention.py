@@ -207,3 +207,21 @@ async def test_nothing_leads_to_a_deleted_match(
         if str(match_id) in str(value)
     }
     assert leading <= kept, f"{sorted(leading - kept)}: add `of_match=MatchColumn(...)` to the declaration in storage/"
+
+
+async def test_what_outlasts_its_match_is_deleted_later(store: Store, clock: StillClock) -> None:
+    kept = [table for table in TABLES.values() if table.of_match and table.of_match.deleted == "kept"]
+    assert kept
+    service = keeping(store, clock, matches=1)
+    match_id = await over(service)
+    async with store.write() as tx:
+        for table in (TABLES["tournament"], *kept):
+            add_sample(tx.session, table, {"match_id": match_id, "id": 1, "tournament_id": 1, "ended_at": clock.time})
+    await service.schedule.start()
+    await later(service, clock, 3)
+    await service.visits.end_old()
+    for table in kept:
+        assert await dicts_of(store, table.name) == [], (
+            f"{table.where}{table.name} declares MatchColumn('kept'), but nothing deletes its rows later: declare "
+            "'row removed', or delete them in `sweep` (service/upkeep.py)."
+        )
