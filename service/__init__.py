@@ -1,4 +1,4 @@
-"""What people and time do: everything that changes challenges and matches, each in one transaction."""
+"""The use cases: everything that people do or that becomes due over time. Each change is one transaction."""
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
@@ -16,7 +16,7 @@ from storage.store import Store
 
 
 class Service:
-    """The parts of the service, which share one store: `service.play` is the Play of `service/play.py`.
+    """The service's parts, which share one store. For example, `service.play` is the Play of `service/play.py`.
 
     Every method of a part is one transaction: its changes are durable when it returns, and undone if it raises. A
     Refusal, or a RuleError of the game, carries the sentence for the player.
@@ -36,7 +36,8 @@ class Service:
         *,
         alone: bool = True,
     ) -> None:
-        """`thinker` computes for computer players and `backups` is the backup folder; both are optional.
+        """Create all parts. `thinker` computes for computer players and `backups` is the backup folder; both are
+        optional.
 
         `alone` means that no other process uses the same store.
         """
@@ -49,7 +50,7 @@ class Service:
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Part:
-            """Return a part; `tests/support/typed_attributes.py` tells mypy its class."""
+            """Return a part. `tests/support/typed_attributes.py` tells mypy its class."""
 
 
 import_modules(__name__, __path__)  # each module declares its parts and its kinds of alarms and deliveries

@@ -1,5 +1,5 @@
-"""Advice from the strongest computer player: hints and reviews of finished matches, never during a match between
-people.
+"""Advice from the strongest computer player: hints, and reviews of finished matches. It is never given during a match
+between people.
 """
 
 import asyncio
@@ -23,23 +23,25 @@ from storage.store import Tables
 
 T = TypeVar("T")
 AdviceKind = Literal["hint", "study hint", "review", "study review"]
-"""What advice is about: a hint for a move in a match or in a study, or a review of a finished match or of a study."""
+"""The kinds of advice: a hint for a move in a match or a study, or a review of a finished match or a study."""
 NO_HINT = mark("You are playing this position in match #{code}, so there is no hint for it.")
-"""The refusal to give a hint for a board that the person is currently playing against somebody."""
+"""The refusal to give a hint for a position that the person is currently playing against somebody."""
 HINT = 1.0
-"""Seconds of computation for a hint."""
+"""The computation time for a hint, in seconds."""
 EACH = 0.3
-"""The most seconds of computation for each position of a review."""
+"""The longest computation time for each position of a review, in seconds."""
 ALL = 20.0
-"""The most seconds of computation for all positions of a review."""
+"""The longest computation time for all positions of a review together, in seconds."""
 BATCH = 8
-"""How many positions are judged in one call. Other calls run between batches."""
+"""The number of positions evaluated in one call. Other calls run between batches."""
 KEPT = 64
-"""How many finished reviews are cached. Running ones are always kept."""
+"""The number of finished reviews kept in the cache. Running ones are always kept."""
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Refuse if this person is playing the same board against somebody now. The refusal can name the match's `code`."""
+    """Raise Refusal with this message, which may contain `{code}`, if the person is playing the same board against
+    somebody now.
+    """
     async with core.store.read() as view:
         running = await view.matches.running_in(person_id, position.info.key, position.turn)
     shown = position.diagram()
@@ -49,7 +51,7 @@ async def check_not_playing(core: Core, position: Position[Any], person_id: int,
 
 
 async def _board(core: Core, match: Match) -> str | None:
-    """The diagram of a match's board; None if the match cannot be replayed."""
+    """Return the diagram of a match's current board, or None if the match cannot be replayed."""
     try:
         snapshot = core.replays.known(match) or await core.snapshot(match.id)
     except Refusal:
@@ -58,7 +60,7 @@ async def _board(core: Core, match: Match) -> str | None:
 
 
 class Advice(Part):
-    """Hints and reviews. None of them is stored in the database."""
+    """Hints and reviews, none of which are stored in the database."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -71,8 +73,8 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board on which this player may ask for help: only against the computer, and on the player's own
-        turn.
+        """Return the board for which this player may ask for help. Help is given only against the computer and on the
+        player's own turn.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
@@ -84,7 +86,7 @@ class Advice(Part):
         return snapshot
 
     async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
-        """Return the board and this player's best move, which takes a second or more to find.
+        """Return the board and this player's best move. The search takes a second or more.
 
         Raises what `to_help` raises, including Stale if the board has changed meanwhile, Refusal beyond the limit of
         hints, and Interrupted if the computation is cancelled.
@@ -95,7 +97,7 @@ class Advice(Part):
         return snapshot, judgement
 
     async def best(self, position: Position[Any], by: int, study_id: int) -> Judgement:
-        """Return the best move in a study's position, which takes a second or more to find.
+        """Return the best move in a study's position. The search takes a second or more.
 
         Raises Refusal beyond the limit of hints, and if this person is currently playing the same board against
         somebody. Raises Interrupted if the computation is cancelled.
@@ -104,7 +106,7 @@ class Advice(Part):
         return await self._hint(position, by, ("study hint", study_id))
 
     async def _hint(self, position: Position[Any], by: int, subject: Hashable) -> Judgement:
-        """Count a hint against the limit and compute it. Cancelling the wait cancels the computation."""
+        """Count a hint against the person's limit and compute it. Cancelling the wait cancels the computation."""
         self._check_running()
         self._quotas.count("hint", by)
         call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
@@ -119,18 +121,18 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """Return a finished match for review. Raises Refusal while it is running."""
+        """Return a finished match for review. Raises Refusal while the match is running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
 
     def ahead(self, kind: AdviceKind, subject: int) -> int:
-        """How many calls are queued ahead of the advice for this match or study; 0 once it is being computed."""
+        """Return how many calls are queued ahead of this advice, or 0 once it is being computed."""
         return self._computer_turns.ahead((kind, subject))
 
     async def review(self, match_id: int, by: int) -> tuple[Match, Review]:
-        """Return a finished match and its review. The first call for a match takes many seconds.
+        """Return a finished match and its review. The first review of a match takes many seconds.
 
         Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
         """
@@ -146,7 +148,7 @@ class Advice(Part):
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
     async def review_line(self, at: Moment, by: int) -> Review:
-        """Return the review of a study's line. The first call takes many seconds.
+        """Return the review of a study's line. The first review of a line takes many seconds.
 
         Raises Refusal if this person is currently playing the board that precedes one of the slips against somebody,
         and Interrupted if the computation is cancelled.
@@ -162,7 +164,7 @@ class Advice(Part):
         return judged
 
     async def _cached(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
-        """Return the review from the cache. If it is not there, call `review` and cache the result."""
+        """Return the cached review, or call `review` and cache its result."""
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -184,7 +186,7 @@ class Advice(Part):
             raise Interrupted("the bot stops")
 
     async def _review(self, start: Position[Any], texts: Iterable[str], subject: Hashable, by: int) -> Review:
-        """Review these moves, which are legal from `start` on."""
+        """Review these moves, all of which are legal when played from `start`."""
         boards, played = [start], []
         for number, text in enumerate(texts):
             move = boards[-1].parse(text)
@@ -208,7 +210,8 @@ class Advice(Part):
         return reviewed([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, by: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Judge the boards after a mistake's better move and after another legal move, as a review does.
+        """Evaluate the boards after the better move that the mistake missed and after another legal move, with a
+        review's time limits.
 
         Raises Interrupted if the computation is cancelled.
         """
@@ -217,7 +220,7 @@ class Advice(Part):
         return better, tried
 
     async def judge(self, positions: Sequence[Position[Any]], by: int, match_id: int) -> list[Judgement]:
-        """Judge boards that could have been in a match, as its review does.
+        """Evaluate boards that could have occurred in a match, with a review's time limits.
 
         Raises Interrupted if the computation is cancelled.
         """
@@ -227,7 +230,7 @@ class Advice(Part):
     async def _judged(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, by: int
     ) -> list[Judgement]:
-        """Let the strongest player judge each of these positions, in batches."""
+        """Let the strongest player evaluate each of these positions, in batches."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._computer_turns.thinker.judge(

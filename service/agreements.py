@@ -1,4 +1,4 @@
-"""Agreements between the players (draws, take-backs and aborts), and claims of a win on time."""
+"""Agreements between the players (draws, takebacks and aborts), and claims of a win on time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from service.play import on_time, start_turn
 from storage.store import Tables
 
 ABSENCE = 3 * DAY
-"""After this many seconds of an absent player's turn, the opponent may abort a match without a clock."""
+"""How long a player must be absent on their turn before the opponent may abort a match without a clock, in seconds."""
 ABORT_BELOW = 2
 """A player may abort a match while either side has made fewer moves than this."""
 
@@ -27,11 +27,11 @@ class Proposal:
     """A proposal that one player makes and the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
-    """Return the seat that has made this proposal in a match; None if neither has."""
+    """Returns the seat that has made this proposal in a match, or None if neither has."""
     none: str
-    """The refusal to answer a proposal that nobody has made."""
+    """The refusal to accept or decline a proposal that nobody has made."""
     own: str
-    """The refusal to answer one's own proposal."""
+    """The refusal to accept or decline one's own proposal."""
 
 
 DRAW = Proposal(
@@ -52,7 +52,7 @@ ABORT = Proposal(
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:
-    """Whether this seat still has to answer a question from the opponent."""
+    """Return whether this seat still has to accept or decline a proposal from the opponent."""
     return other_side(seat) in {match.draw_by, match.takeback_by, match.abort_by}
 
 
@@ -72,11 +72,13 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Acts that need both players' agreement. All raise NotAPlayer, Over and Stale; some also raise Refusal."""
+    """Acts that need the opponent's agreement, and claims on time. All raise NotAPlayer, Over and Stale; some also
+    raise Refusal.
+    """
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Offer a draw until this player's next turn, or accept the opponent's open offer.
+        """Offer a draw, which stays open until this player's next turn, or accept the opponent's open offer.
 
         Raises Refusal in games without draws, and if this player's offer is open or has been declined since the last
         move.
@@ -99,20 +101,20 @@ class Agreements(Part):
 
     @transaction
     async def accept_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Accept the opponent's offer. Raises Refusal if there is none."""
+        """Accept the opponent's draw offer. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
         return await change.revise_beside_board(drawn(match, change.now), "draw", seat)
 
     @transaction
     async def decline_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Decline the opponent's offer. Raises Refusal if there is none."""
+        """Decline the opponent's draw offer. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
         return await change.revise_beside_board(replace(match, draw_by=None), "decline draw", seat)
 
     @transaction
     async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move: at once within FREE_TAKEBACK if the opponent has not acted, otherwise by
-        consent.
+        """Take back this player's last move. Within FREE_TAKEBACK, this happens at once unless the opponent has acted;
+        after that, the opponent must agree.
 
         If consent is needed, the returned match has `takeback_by` set. A computer player always consents, and takes
         back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
@@ -142,7 +144,7 @@ class Agreements(Part):
 
     @transaction
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Agree to the opponent's takeback. Raises Refusal if they have not asked for one or have no time left."""
+        """Agree to the opponent's takeback. Raises Refusal if they have not asked for it or would have no time left."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
         return await undo_moves(change, match, await change.tx.plies.of(match_id), match.ply, seat)
 
@@ -160,7 +162,7 @@ class Agreements(Part):
 
     @transaction
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """End the match without a result.
+        """End the match without a result and without the opponent's consent.
 
         Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has deserted the match.
         """
@@ -189,7 +191,7 @@ class Agreements(Part):
 
     @transaction
     async def accept_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """End the match without a result, as the opponent has proposed. Raises Refusal if they have not."""
+        """Accept the opponent's proposal to end the match without a result. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
         return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
@@ -201,7 +203,8 @@ class Agreements(Part):
 
     @transaction
     async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Claim a win on time under a soft clock. If a side has not moved yet, the match ends without a result.
+        """Claim a win on time in a match with a soft clock. If a side has not moved yet, the match ends without a
+        result.
 
         Raises Refusal while the opponent has time left.
         """
@@ -220,7 +223,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Confirm that an idle match should continue. Raises Refusal if nobody is being asked."""
+        """Confirm that an idle match should continue. Raises Refusal if the bot has not asked."""
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
@@ -243,7 +246,7 @@ class Agreements(Part):
         return match, seat
 
     async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
-        """Whether this player may abort the match without the opponent's consent."""
+        """Return whether this player may abort the match without the opponent's consent."""
         if await view.tournaments.running_with(match.id):
             return False
         if await hardly_begun(view, match):
@@ -254,7 +257,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, by: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """Return the match in which the opponent has proposed this. Raises Refusal if nobody has, or this player."""
+        """Return the match and this player's seat. Raises Refusal unless the opponent has made this proposal."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -267,7 +270,7 @@ class Agreements(Part):
 async def undo_moves(
     change: Change, match: Match, plies: Sequence[Ply], ply: int, by: Seat, *, charged: bool = True
 ) -> Snapshot:
-    """Remove the moves from this ply on, and charge the time since then to the player who made the first one.
+    """Remove all moves from this ply on, and charge the time used since then to the player who made the first of them.
 
     A vote, which takes its whole time, is not `charged`.
     """
@@ -296,19 +299,19 @@ async def undo_moves(
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
-    """Whether so few moves have been made that either player may abort the match without the other's consent."""
+    """Return whether so few moves have been made that either player may abort the match without the other's consent."""
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
 
 async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Whether the opponent of this seat has declined this kind of proposal since the board last changed."""
+    """Return whether this seat's opponent has declined this kind of proposal since the board last changed."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
 
 def _time_back(match: Match, plies: Sequence[Ply], by: Seat, now: int) -> tuple[Match, int]:
-    """Like `clock.taken_back`, but raises Refusal if the player would have no time left."""
+    """Return what `clock.taken_back` returns. Raises Refusal if the player would have no time left."""
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:

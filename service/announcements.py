@@ -1,4 +1,4 @@
-"""The owner's announcements: posted once in every place where a match is running, one place at a time."""
+"""The owner's announcements. Each is posted once in every place where a match is running, one place at a time."""
 
 import json
 from typing import Any
@@ -12,9 +12,11 @@ from storage.bookkeeping import value_of
 DELIVERY_KINDS.declare("announcement", "other", abouts=None)
 
 DRAFT = "announcement"
-"""The key of the newest draft in the key-value table. The value is JSON: its number, and its text until it is sent."""
+"""The key of the newest draft in the key-value table. The value is JSON with its number and, until it is sent, its
+text.
+"""
 PACE = 2
-"""Seconds between posting in one place and the next."""
+"""The interval between posts in two places, in seconds."""
 
 
 class Announcements(Part):
@@ -26,7 +28,7 @@ class Announcements(Part):
 
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
-        """Store a draft, replacing the previous one; return its number and how many places it would reach."""
+        """Store a draft, replacing the previous one. Returns its number and how many places it would reach."""
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         last = known.get("number")
         number = (last if isinstance(last, int) else 0) + 1
@@ -35,7 +37,7 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Queue a draft for every place where a match is running and the bot can post; return how many there are.
+        """Queue a draft for every place where a match is running and the bot can post. Returns the number of places.
 
         Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
         """
@@ -61,7 +63,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Make the next place due now that this one is being tried, unless another is already due."""
+        """Schedule the next place, now that delivery to this one is being attempted, unless another is already due."""
         queued = await change.tx.outbox.of("announcement", tried.subject)
         others = [delivery for delivery in queued if delivery.key != tried.key]
         waiting = [delivery for delivery in others if delivery.due_at is None]

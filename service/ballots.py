@@ -1,4 +1,4 @@
-"""The votes of a finished match: which were best, and who voted for them."""
+"""The evaluated votes of a finished match: which moves were best, and who voted for them."""
 
 import asyncio
 import logging
@@ -23,28 +23,28 @@ from storage.store import Tables
 log = logging.getLogger(__name__)
 
 MOST_JUDGED = 8
-"""How many moves of a vote are judged: those with the most votes, and the computer's."""
+"""The most moves of one vote that are evaluated: those with the most votes, and the computer's choice."""
 NOBODY = 0
-"""The requester of judgements that nobody waits for."""
+"""The requester of evaluations that no person is waiting for."""
 
 
 @after("end", order=150)
 async def judge_votes(change: Change, happening: Happening) -> None:
-    """Let the votes be judged, for the profiles of those who voted."""
+    """Schedule the evaluation of a finished match's votes, whose results appear on the voters' profiles."""
     if happening.match.by_vote and happening.match.ply:
         await change.arm("ballots", happening.match.id, change.now)
 
 
 @alarm("ballots", "match", until=())
 async def begin_judging(core: Core, change: Change, due: Alarm) -> None:
-    """Begin to judge the votes of a match. After a kill, this is repeated in an hour."""
+    """Start evaluating a match's votes. If the process is killed meanwhile, this is retried after an hour."""
     if core.thinker is not None and not await change.tx.ballots.judged(due.subject):
         await change.arm("ballots", due.subject, change.now + HOUR)
         core.part(Ballots).begin(due.subject)
 
 
 class Ballots(Part):
-    """What came of votes. Only which moves were best is stored; all else follows from that and the votes."""
+    """The results of votes. Only the best moves are stored; everything else is derived from them and the votes."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -53,7 +53,7 @@ class Ballots(Part):
         """The tasks that judge votes, by match ID."""
 
     def begin(self, match_id: int) -> None:
-        """Begin to judge the votes of a finished match, unless that has begun."""
+        """Start evaluating the votes of a finished match, unless that is already running."""
         self._begun(match_id, NOBODY).add_done_callback(_logged)
 
     def _begun(self, match_id: int, by: int) -> asyncio.Task[None]:
@@ -67,17 +67,18 @@ class Ballots(Part):
 
     @reading
     async def voter(self, view: Tables, match_id: int, person_id: int) -> Person | None:
-        """Return this person if they vote for one side of a match."""
+        """Return this person if they vote for one side of a match, otherwise None."""
         voter = await view.crowds.voter(match_id, person_id)
         return None if voter is None else await view.people.of(person_id)
 
     def stop(self) -> None:
-        """Stop judging. The next run begins anew."""
+        """Stop evaluating. The next run starts from the beginning."""
         for task in self._judging.values():
             task.cancel()
 
     async def review(self, match_id: int, by: int, guild_id: int | None = None) -> BallotReview:
-        """Return what came of the votes in a finished match, for this person in this server or outside servers (None).
+        """Return the results of the votes in a finished match for this person, in this server or outside servers
+        (None).
 
         The first time, this takes many seconds. Of a match between servers, it names only voters of the reader's own.
         Raises Refusal while the match is running and if nobody has voted in it, and Interrupted if it is cancelled.
@@ -116,7 +117,7 @@ class Ballots(Part):
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, by: int) -> None:
-        """Judge the votes of a match, and store which moves were best. Raises Refusal or RuleError if it is damaged."""
+        """Evaluate a match's votes, and store the best moves. Raises Refusal or RuleError if the match is damaged."""
         try:
             best = await self._best(match_id, by)
         except (Refusal, RuleError):  # another try would not help
@@ -131,7 +132,7 @@ class Ballots(Part):
         await change.arm("ballots", match_id, None)
 
     async def _best(self, match_id: int, by: int) -> list[BestMove]:
-        """Find the best move of each vote: the computer's choice, or a move with votes that is at least as good."""
+        """Return the best moves of each vote: the computer's choice, and moves with votes that are at least as good."""
         async with self._core.store.read() as view:
             votes = await view.ballots.counted(match_id)
             texts = [ply.text for ply in await view.plies.of(match_id)]
@@ -159,7 +160,7 @@ class Ballots(Part):
 
 
 def _logged(task: asyncio.Task[None]) -> None:
-    """Log why votes could not be judged."""
+    """Log why a match's votes could not be evaluated."""
     if not task.cancelled() and (error := task.exception()) is not None:
         known = isinstance(error, (Interrupted, Refusal, RuleError))
         log.warning("The votes of a match were not judged: %s", error, exc_info=None if known else error)
@@ -173,7 +174,7 @@ def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
 
 
 def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
-    """The votes that were lost although their move was better than the one played."""
+    """Return the votes in which a better move than the one played was voted for but lost."""
     found = []
     for ply, counts in _by_ply(votes).items():
         good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]

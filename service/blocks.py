@@ -8,11 +8,11 @@ from storage.store import Tables
 
 
 class Blocks(Part):
-    """Blocks. Running matches of the two continue."""
+    """Blocks between people. Their running matches continue."""
 
     @transaction
     async def add(self, change: Change, by: Person, other: Person) -> None:
-        """Forbid challenges between the two, and close their open ones.
+        """Forbid challenges between these two people, and close their open ones.
 
         Raises Refusal if both are the same person or the block exists.
         """
@@ -28,7 +28,7 @@ class Blocks(Part):
 
     @transaction
     async def remove(self, change: Change, by: int, other: Person) -> None:
-        """Allow challenges again. Raises Refusal if the other was not blocked."""
+        """Allow challenges again. Raises Refusal if the other person was not blocked."""
         if not await change.tx.blocks.remove(by, other.id):
             raise Refusal("You have not blocked {name}.", name=other.name)
 

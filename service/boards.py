@@ -1,4 +1,4 @@
-"""Queues deliveries of boards: the newest one, edits of older ones, and changes to the threads that show them."""
+"""Deliveries of boards: the newest board, edits of older ones, and changes to the threads that show them."""
 
 from dataclasses import replace
 
@@ -7,9 +7,11 @@ from matches.model import Match, Place
 from service.change import Change, Happening, after
 
 ANSWERED = 10
-"""Seconds for which a crowd's move waits for the computer player's answer, so that one post shows both."""
+"""How long a crowd's move waits for the computer player's reply, in seconds, so that one message shows both."""
 TOLD = "told"
-"""Marks a board that its place has refused, after telling the opponent about the free takeback that it shows."""
+"""Marks the delivery of a board that its place has refused, once the opponent has been told about the free takeback
+that it shows.
+"""
 DELIVERY_KINDS.declare("board", "match", in_place=True, abouts=("", "quiet", TOLD))
 DELIVERY_KINDS.declare("old board", "match", in_place=True, edits=True, before_archive=True)
 DELIVERY_KINDS.declare("strays", "match", in_place=True, edits=True, before_archive=True)
@@ -19,7 +21,7 @@ DELIVERY_KINDS.declare("archive", "match", edits=True)
 
 @after("board", order=90)
 async def show_changed(change: Change, happening: Happening) -> None:
-    """Show a new board in all places of its match.
+    """Show a new board in all of its match's places.
 
     A match that nobody began calls nobody yet, so in a channel it is shown with its first move. In a thread, where its
     board is in nobody's way, it is shown at once.
@@ -74,7 +76,7 @@ def newest_board(match: Match, place: Place) -> Delivery:
 
 
 def strays(place: Place) -> Delivery:
-    """Return the delivery that searches a place for boards posted after the recorded one."""
+    """Return the delivery that searches a place for boards posted after the one on record."""
     return Delivery(
         "strays",
         place.match_id,

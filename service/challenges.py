@@ -55,7 +55,7 @@ class Challenges(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge `opponent`, or anyone (None), to a match; `side` is the challenger's side.
+        """Challenge `opponent` (None for anyone) to a match. `side` is the challenger's side.
 
         `start` is the code of a set-up position, which decides the options. Such a match is never rated, nor is one
         with unusual options. For any other, `rated=None` leaves the choice to the server's setting; outside servers, it
@@ -103,11 +103,11 @@ class Challenges(Part):
 
     @reading
     async def of(self, view: Tables, challenge_id: int) -> Challenge:
-        """The challenge with this ID. Raises Unknown."""
+        """Return the challenge with this ID. Raises Unknown if there is none."""
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, by: int) -> Challenge:
-        """Return the open challenge to its challenger. Raises Settled if it is closed, and Refusal for anybody else."""
+        """Return the open challenge to its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
         challenge = await self.of(challenge_id)
         check_open(challenge, self._core.clock.now())
         if by != challenge.challenger.id:
@@ -122,7 +122,8 @@ class Challenges(Part):
 
     @transaction
     async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
-        """Accept a challenge and begin its match, exactly once. Raises Settled and Refusal.
+        """Accept a challenge and begin its match exactly once. Raises Settled if it is closed, and Refusal if it may
+        not be accepted.
 
         For a challenge sent by direct message, `also` is where the challenger sees the match.
         """
@@ -131,7 +132,7 @@ class Challenges(Part):
 
     @transaction
     async def decline(self, change: Change, challenge_id: int, by: int) -> Challenge:
-        """Decline a challenge as its opponent. Raises Settled and Refusal."""
+        """Decline a challenge as its opponent. Raises Settled if it is closed, and Refusal for anyone else."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         _check_invited(challenge, by)
@@ -146,7 +147,7 @@ class Challenges(Part):
 
     @transaction
     async def withdraw(self, change: Change, challenge_id: int, by: int) -> Challenge:
-        """Withdraw a challenge as its challenger. Raises Settled if it is not open, and Refusal for anybody else."""
+        """Withdraw a challenge as its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         if by != challenge.challenger.id:
@@ -216,7 +217,7 @@ class Challenges(Part):
         return await self._begin(change, accepted, by, also)
 
     async def _begin(self, change: Change, accepted: Challenge, by: Person, also: Venue | None) -> Snapshot:
-        """Begin the match of a challenge that `by` has accepted, after the sides have been decided."""
+        """Begin the match of a challenge that `by` has accepted. The sides must already be decided."""
         challenger = accepted.challenger
         players = (challenger, by) if accepted.side == "first" else (by, challenger)
         return await begin_match(self._core, change, accepted, players, by.id, also)
@@ -229,7 +230,7 @@ async def begin_at_once(
     players: tuple[Person, Person],
     options: Mapping[str, str] | None = None,
 ) -> Snapshot:
-    """Store a match between these players, given by seat, with an accepted challenge that nobody sees.
+    """Begin a match between these players, in seat order, by storing an accepted challenge that is never shown.
 
     The match has these `options` in place of those of the challenge.
     """
@@ -253,7 +254,7 @@ async def begin_match(
     *,
     elsewhere: Venue | None = None,
 ) -> Snapshot:
-    """Store and show the match of an accepted challenge between these players, given by seat.
+    """Store and show the match of an accepted challenge between these players, in seat order.
 
     A match between servers is also shown in the channel `elsewhere`.
     """
@@ -267,7 +268,7 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match that a challenge begins, with its first board; `players` are by seat."""
+    """Return the match that begins with this challenge, with its first board. `players` are in seat order."""
     clock = challenge.clock
     snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
     match = replace(
@@ -304,21 +305,22 @@ async def expire(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("meanwhile", "challenge")
 async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
-    """Offer the challenger a game against the computer while their challenge is open."""
+    """Offer the challenger a game against the computer if their challenge is still open."""
     challenge = await core.challenge(change.tx, due.subject)
     if challenge.status == "open":
         await change.show_challenge(challenge, claimed=False)
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person has posted a challenge to this game since this time and it is still open."""
+    """Raise AlreadyPosted if a challenge to this game that this person has posted since this time is still open."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if a match is running that this person has begun here since this time and nobody had to accept.
+    """Raise OtherRuns if a match is running that this person has started here since this time without an opponent's
+    acceptance.
 
     `since` is the time at which a page offered to begin one; None for no page.
     """
@@ -328,7 +330,7 @@ async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str,
 
 
 async def add_challenge(change: Change, draft: Challenge) -> Challenge:
-    """Store and show a challenge that expires after its server's challenge lifetime, counted from now."""
+    """Store and show a challenge. It expires after its server's challenge lifetime, counted from now."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
@@ -350,7 +352,7 @@ async def add_challenge(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """Return the ID of the thread to open for a match: that of the message at which the thread starts.
+    """Return the ID of the thread to open for a match, which is the ID of the message where the thread starts.
 
     That is the challenge's message. If there is none, the thread will start at the first board, and the result is the
     channel's ID. Returns None if the server wants no threads, and in another match's thread, where this match stays.
@@ -370,7 +372,7 @@ async def _thread_in(change: Change, venue: Venue, message_id: int | None) -> in
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Return the next match's venue: this one or, if it is the match's own thread, the thread's channel."""
+    """Return the next match's venue: this venue or, if it is the match's own thread, the channel of that thread."""
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)
@@ -378,7 +380,7 @@ async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
 
 
 def check_open(challenge: Challenge, now: int) -> None:
-    """Raise Settled if a challenge is not open any more."""
+    """Raise Settled if a challenge is no longer open."""
     status = "expired" if challenge.status == "open" and now >= challenge.expires_at else challenge.status
     if status != "open":
         opponent = challenge.opponent.name if challenge.opponent else ""

@@ -18,14 +18,14 @@ from service.replay import Replays
 from storage.store import Tables
 
 Work = Literal["alarm", "delivery", "search", "missed"]
-"""The kinds of scheduled work, each with a loop that waits for it."""
+"""The kinds of scheduled work. Each has a loop that waits for it."""
 LOOPS: Mapping[str, Work] = {"thought": "search", "missed": "missed"}
-"""The kinds of alarms that are handled outside the schedule, each with the loop that handles it."""
+"""The kinds of alarms handled outside the general schedule, each with the kind of work whose loop handles it."""
 MatchEvent = EventKind | Literal["any", "board", "end"]
-"""Match events that a consequence can follow: one kind, any event, one that changes the board, or the end."""
+"""The match events that a consequence can follow: one kind of event, any event, any change of the board, or the end."""
 
 PersonEvent = Literal["forgotten", "banned", "left"]
-"""Events of a person. After all but the first, the person may come back."""
+"""The events of a person. After all but the first, the person may come back."""
 
 DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
@@ -42,15 +42,16 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A change to a match whose row and event have been stored."""
+    """A change to a match whose new row and event have been stored."""
 
     match: Match
-    """The match. A consequence that stores another state of it replaces this one."""
+    """The match. A consequence that stores a new version of the match also sets it here."""
     kind: EventKind
     by: Seat | None
-    """The player who made the change; None for time, and for the start."""
+    """The seat that made the change; None for the start and for changes caused by time."""
     actor: int | None
-    """The person who made the change, whether or not they play in the match; None for time."""
+    """The ID of the person who made the change, whether or not they play in the match; None for changes caused by time.
+    """
     prepared: bool = False
     """Whether the move is a prepared reply."""
 
@@ -67,26 +68,26 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Somebody's departure from a server or from the bot."""
+    """A person's departure from a server or from the bot."""
 
     person_id: int
     kind: PersonEvent
     guild_id: int | None = None
-    """The server; None for all."""
+    """The server's ID; None for all servers."""
 
     def concerns(self, guild_id: int | None) -> bool:
-        """Whether the person has left this server."""
+        """Return whether the person has left this server."""
         return self.guild_id in {None, guild_id}
 
 
 @dataclass(slots=True)
 class Change:
-    """A transaction with its time and what must happen after the commit."""
+    """A transaction with its time and the work to do after the commit."""
 
     tx: Tables
     now: int
     worker: str
-    """The process that makes the change. It claims the rows that it delivers immediately."""
+    """The ID of the process that makes the change. It claims the deliveries that it makes immediately."""
     replays: Replays
     limits: Limits
     rated_a_day: int = RATED_A_DAY
@@ -96,11 +97,11 @@ class Change:
     snapshots: list[Snapshot] = field(default_factory=list)
     """The snapshots to cache after the commit."""
     happened: list[tuple[str, str]] = field(default_factory=list)
-    """The match events in this transaction, each as a game and a kind."""
+    """The match events of this transaction, each as a pair of game and kind."""
     revised: set[int] = field(default_factory=set)
     """The IDs of the matches that this transaction changes."""
     next_due: dict[Work, int] = field(default_factory=dict)
-    """The earliest due time of each kind of work that this transaction schedules."""
+    """The earliest due time of each kind of work scheduled by this transaction."""
     alone: bool = True
     """Whether no other process uses the same store."""
     erased: bool = False
@@ -117,8 +118,8 @@ class Change:
         self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """Return the match with its newest board or the one after `ply` moves, as of this transaction. Raises
-        ReplayNeeded.
+        """Return the match as of this transaction, with its newest board or the board after `ply` moves. Raises
+        ReplayNeeded if the board is not at hand.
         """
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
         for known in (self.replays.known(match), self.replayed):
@@ -139,7 +140,9 @@ class Change:
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, at: int | None) -> None:
-        """Set this kind of alarm for a subject; None removes it. Raises KeyError for an undeclared kind."""
+        """Set the time of this kind of alarm for a subject, or remove the alarm (None). Raises KeyError for an
+        undeclared kind.
+        """
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, at)
         if at is not None:
             self._due(LOOPS.get(kind, "alarm"), at)
@@ -154,7 +157,7 @@ class Change:
         *,
         elsewhere: Iterable[tuple[Venue, int | None]] = (),
     ) -> None:
-        """Store a new match and show it as `show_in` does, or in a thread that will be opened for it in `venue`.
+        """Store a new match and show it as `show_in` does, or in a thread to be opened for it in `venue`.
 
         `venue` is None for a match that is not shown anywhere, so its players get direct messages.
 
@@ -184,7 +187,7 @@ class Change:
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
 
     async def show_in(self, match: Match, by: int | None, venue: Venue, also: Venue | None) -> Place:
-        """Show a match in `venue` and, if that is the DM channel of `by`, in the opponent's place `also`."""
+        """Show a match in `venue`. If that is the DM channel of `by`, show it in the opponent's place `also` too."""
         seat = match.seat_of(by) if venue.direct and by is not None else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
@@ -193,7 +196,7 @@ class Change:
         return place
 
     async def revise(self, match: Match, kind: EventKind, by: Seat | None, *, prepared: bool = False) -> Match:
-        """Store the next revision of a match, changed by `by` (None for time).
+        """Store a match's next revision, which `by` has caused (None for time).
 
         Unless it is a `prepared` move, the change answers the opponent, whose earlier pings are no longer counted.
         """
@@ -204,13 +207,13 @@ class Change:
         return await self._follow(Happening(match, kind, by, None if by is None else match.players[by].id, prepared))
 
     async def revise_beside_board(self, match: Match, kind: EventKind, by: Seat | None) -> Snapshot:
-        """Like `revise`, for a change that moves no pieces; returns the match with its board."""
+        """Store a change that moves no pieces, as `revise` does. Returns the match with its board."""
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, by))
         self.snapshots.append(snapshot)
         return snapshot
 
     async def _follow(self, happening: Happening) -> Match:
-        """Store the event and run its consequences; return the resulting match."""
+        """Store the event and run its consequences. Returns the resulting match."""
         match, kind = happening.match, happening.kind
         self.happened.append((match.game, kind))
         self.revised.add(match.id)
@@ -233,7 +236,7 @@ class Change:
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store the outcome of a challenge and queue the edit of its message."""
+        """Store a challenge's outcome and queue the edit of its message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -247,7 +250,7 @@ class Change:
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Queue a challenge's message in its current state. A guest can show it only through an interaction.
+        """Queue a challenge's message in its current state. Where the bot is a guest, only an interaction can show it.
 
         A challenge of a server has no message.
         """
@@ -265,8 +268,8 @@ class Change:
         await self.queue(delivery, due_at - self.now)
 
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """Return a delivery's due time and the process that claims it; nobody claims it unless this process answers
-        with it.
+        """Return a delivery's due time and the process that claims it. A delivery is claimed only if it answers this
+        process's interaction.
         """
         return (self.now + DELIVERY_LEASE, self.worker) if claimed and self.interactive else (self.now, None)
 
@@ -288,7 +291,7 @@ def after(*events: PersonEvent, order: int) -> Callable[[PersonConsequence], Per
 
 
 def after(*events: str, order: int) -> Any:
-    """Register a consequence of match or person events, which runs in their transaction. Lower orders run first.
+    """Register a consequence of match or person events, which runs in the event's transaction. Lower orders run first.
 
     Raises ValueError for an unknown event, and for an order that is taken.
     """
@@ -296,5 +299,7 @@ def after(*events: str, order: int) -> Any:
 
 
 def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
-    """Register what `Change.prefetch` fetches before these events. Raises ValueError for an unknown event."""
+    """Register a function with which `Change.prefetch` fetches data before these events. Raises ValueError for an
+    unknown event.
+    """
     return partial(_QUESTIONS.declare, len(_QUESTIONS), events)

@@ -1,4 +1,4 @@
-"""The only time source: Discord's time in UTC seconds, which tests and the sandbox can shift."""
+"""The only source of time: Discord's time in UTC seconds, which tests and the sandbox can shift."""
 
 import asyncio
 import logging
@@ -10,26 +10,26 @@ from functools import partial
 from pathlib import Path
 
 LONGEST_SLEEP = 30.0
-"""The longest sleep in seconds. The time is read again after each, so a correction is noticed."""
+"""The longest sleep in seconds. The time is read again after each sleep, so that corrections are noticed."""
 WATCHED_SLEEP = 0.2
 """The longest sleep in seconds while a file can shift the time."""
 FARTHEST = 100 * 366 * 24 * 3600
-"""The largest shift that a file can set, in seconds: a hundred years."""
+"""The largest shift that a file can set, in seconds. It is a hundred years."""
 LONGEST = 100
-"""The most characters read from a file that shifts the time."""
+"""The most characters that are read from a file that shifts the time."""
 
 
 RUNNING = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.time
-"""Counts seconds, even while the machine is suspended. On Linux, nobody can set it."""
+"""A counter of seconds that continues while the machine is suspended. On Linux, nobody can set it."""
 log = logging.getLogger(__name__)
 
 
 class ClockError(ValueError):
-    """The file that shifts the time is invalid. The message is for the person who starts the bot."""
+    """Raised if the file that shifts the time is invalid. The message is for the person who starts the bot."""
 
 
 class Clock:
-    """Discord's time. Until Discord has answered a request, it is this machine's time. A file can shift it by some
+    """Discord's time or, until Discord has answered a request, this machine's time. A file can shift it by a number of
     seconds.
 
     Stored times can therefore be compared with those of Discord's messages, even if this machine's clock is wrong.
@@ -45,21 +45,23 @@ class Clock:
         """How many seconds this machine's clock is ahead of Discord's, as far as is known."""
 
     def now(self) -> int:
-        """The time in whole UTC seconds."""
+        """Return the time in whole UTC seconds."""
         return int(self.exact())
 
     def exact(self) -> float:
-        """The time in UTC seconds with fractions, for measurements."""
+        """Return the time in UTC seconds with a fraction, for measurements."""
         return self.uncorrected() - self._ahead
 
     def uncorrected(self) -> float:
-        """This machine's time in UTC seconds, to which `learn` refers. Changes to the system clock do not affect it."""
+        """Return this machine's time in UTC seconds, as `learn` expects it. Changes to the system clock do not affect
+        it.
+        """
         if self._path is not None:
             self._offset = self._read(self._path)
         return self._began + RUNNING() + self._offset
 
     def learn(self, shown: int, asked: float, answered: float) -> None:
-        """Learn that Discord's clock showed `shown`, in whole UTC seconds, between these moments in uncorrected time.
+        """Correct the time. Discord's clock showed `shown`, in whole UTC seconds, between these two uncorrected times.
 
         The correction changes only as much as this reading requires, so a clock that is right stays as it is.
         """
@@ -72,7 +74,9 @@ class Clock:
         self._ahead = ahead
 
     def steady(self) -> float:
-        """Seconds since an arbitrary start, for durations. Neither the system clock nor the file can shift it."""
+        """Return the seconds since an arbitrary start, for durations. Neither the system clock nor the file can shift
+        it.
+        """
         return time.monotonic()
 
     async def sleep_until(self, at: int) -> None:
@@ -82,7 +86,9 @@ class Clock:
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Return after this many seconds on this clock or, if it is set back meanwhile, in real time."""
+        """Return after this many seconds on this clock. If the clock is set back meanwhile, return after as many real
+        seconds.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)
@@ -98,7 +104,9 @@ class Clock:
 
 
 def _seconds(path: Path) -> float:
-    """Read a number of seconds from a file. Raises ValueError and OSError."""
+    """Read a number of seconds from a file. Raises ValueError if it contains no number, and OSError if it cannot be
+    read.
+    """
     with path.open() as file:  # a device may be endless, so read a limited part
         return float(file.read(LONGEST))
 

@@ -1,4 +1,4 @@
-"""Computer players' turns: decides when they think, and turns the results into moves and answers.
+"""Computer players' turns: when they think, and how the results become moves and replies to offers.
 
 Each search has an alarm in the database (of the kind `thought`), so it starts again after a restart. The thinker is
 injected: it gets positions and knows nothing about matches.
@@ -26,17 +26,17 @@ from storage.store import Tables
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE = 2
-"""Seconds before the first retry of a failed search; the back-off then grows exponentially."""
+"""The delay before the first retry of a failed search, in seconds. It then grows exponentially."""
 LONGEST_PAUSE = 300
-"""The longest back-off in seconds."""
+"""The longest delay between retries, in seconds."""
 GLANCE = 0.5
-"""Seconds of computation for a draw offer."""
+"""The computation time for the response to a draw offer, in seconds."""
 WORSE = 0.45
-"""A computer player accepts a draw if its winning chance is lower than this."""
+"""A computer player accepts a draw if its winning chance is below this."""
 LONG = 200
-"""The number of plies that make a match long. Some positions can be played on forever."""
+"""The number of plies after which a match counts as long. Some positions can be played on forever."""
 SURE = 0.9
-"""In a long match, a computer player accepts a draw if its winning chance is lower than this."""
+"""In a long match, a computer player accepts a draw if its winning chance is below this."""
 
 
 ALARM_KINDS.declare("thought", "match", act=None, until=())
@@ -44,7 +44,7 @@ ALARM_KINDS.declare("thought", "match", act=None, until=())
 
 @after("any", order=60)
 async def follow_turn(change: Change, happening: Happening) -> None:
-    """Let a computer player move or answer an offer."""
+    """Schedule a computer player's move or its response to an offer."""
     match = happening.match
     if match.practice:
         await change.arm("thought", match.id, computer_turn_at(match, change.now))
@@ -52,22 +52,22 @@ async def follow_turn(change: Change, happening: Happening) -> None:
 
 @dataclass(slots=True, eq=False)
 class _Search:
-    """The task that searches for a computer player in one match."""
+    """The task that searches for a computer player's move in one match."""
 
     match_id: int
     task: asyncio.Task[None] = field(init=False)
     again: bool = False
     """Whether another search may have become due in the match since this one was claimed."""
     awaited: int = 0
-    """How many callers are waiting to show the reply together with the last move."""
+    """The number of callers waiting to show the reply together with the last move."""
     storing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while a move is stored that waiting callers may show."""
+    """Held while a move that waiting callers may show is being stored."""
     replied: Snapshot | None = None
-    """The match after the reply to the last move; None until there is a reply."""
+    """The match after the reply to the last move, or None until there is a reply."""
 
 
 class ComputerTurns(Part):
-    """What computer players do.
+    """The moves of computer players and their responses to offers.
 
     To run it, call `start()` once, then `until_due()` and `act()` in a loop, and finally `stop()`.
     """
@@ -84,14 +84,14 @@ class ComputerTurns(Part):
 
     @property
     def thinker(self) -> Thinker:
-        """The thinker. Raises Refusal if there is none."""
+        """The thinker, which computes moves. Raises Refusal if there is none."""
         if self._thinker is None:
             raise Refusal("No computer player is available.")
         return self._thinker
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Restart the searches of an earlier run, unless other processes may be running them."""
+        """Restart the searches of an earlier run, unless other processes could be running them."""
         for alarm in await change.tx.alarms.computer_turns() if self._core.alone else ():
             await change.arm("thought", alarm.subject, min(alarm.at, change.now))
 
@@ -127,7 +127,8 @@ class ComputerTurns(Part):
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Start the search in a match now, and wait at most `within` seconds for the reply; return the match after it.
+        """Start the due search in a match now, and wait at most `within` seconds for the reply. Returns the match after
+        the reply.
 
         If it takes longer, returns None; the search continues, and the player is notified of the reply. A reply that is
         being stored when the time is up is still awaited. The caller must show the returned match.
@@ -145,11 +146,11 @@ class ComputerTurns(Part):
             return search.replied
 
     def ahead(self, subject: Hashable) -> int:
-        """How many calls are queued ahead of the one with this subject; a move's subject is its match's ID."""
+        """Return how many calls are queued ahead of the one with this subject. A move's subject is its match's ID."""
         return self._thinker.ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
-        """Prepare the thinker for a match against the computer in which the person moves first."""
+        """Prepare the thinker for a match against the computer if the person moves first."""
         if self._thinker is not None and not snapshot.match.thinking:
             self._thinker.prepare(snapshot.position)
 
@@ -159,7 +160,7 @@ class ComputerTurns(Part):
             await asyncio.wait({search.task}, timeout=within)
 
     async def _begin(self, match_id: int) -> _Search | None:
-        """Return a match's running search, or start one that is due; None if there is neither.
+        """Return a match's running search, or start one if it is due. Returns None if there is neither.
 
         A running search checks for due work again before it ends.
         """
@@ -173,7 +174,7 @@ class ComputerTurns(Part):
             return search
 
     async def _act_in(self, search: _Search) -> None:
-        """Run a search. If the database is unavailable, the alarm restarts it when the lease expires."""
+        """Run a search. If the database is unavailable, the alarm restarts the search when its lease expires."""
         try:
             await self._act_on(search)
         except Unavailable as error:
@@ -184,7 +185,9 @@ class ComputerTurns(Part):
             del self._running[search.match_id]  # at once, so that no other task finds a finished search
 
     async def _act_on(self, search: _Search) -> None:
-        """Act until nothing is due; after a failure, schedule a retry. Raises Unavailable."""
+        """Act until nothing is due. After a failure, schedule a retry. Raises Unavailable if the database is
+        unavailable.
+        """
         match_id = search.match_id
         while True:
             try:
@@ -210,7 +213,7 @@ class ComputerTurns(Part):
                 return
 
     async def _more(self, search: _Search) -> bool:
-        """Claim work that has become due in the match meanwhile; False if there is none."""
+        """Claim work that has become due in the match meanwhile. Returns False if there is none."""
         while True:
             again, search.again = search.again, False
             if await self._claim(search.match_id, again=again):
@@ -219,7 +222,7 @@ class ComputerTurns(Part):
                 return False
 
     async def _act_once(self, search: _Search) -> None:
-        """Answer an offer, or move. If an offer arrives while a move is being computed, it is answered first."""
+        """Respond to an offer, or move. An offer that arrives while a move is being computed comes first."""
         snapshot = await self._core.snapshot(search.match_id)
         match, position = snapshot.match, snapshot.position
         if match.answering is not None:
@@ -244,7 +247,9 @@ class ComputerTurns(Part):
             search.replied = moved
 
     async def _drawn(self, snapshot: Snapshot) -> bool:
-        """Agree to a draw between computer players if the game has draws and neither side is almost sure to win."""
+        """Agree to a draw between computer players if the game has draws and neither side is almost sure to win.
+        Returns whether they agreed.
+        """
         match = snapshot.match
         if not snapshot.position.info.draws or max((await self._glance(snapshot)).chances) >= SURE:
             return False
@@ -253,7 +258,7 @@ class ComputerTurns(Part):
         return True
 
     async def _glance(self, snapshot: Snapshot) -> Judgement:
-        """Let the strongest player judge the position quickly."""
+        """Let the strongest player evaluate the position quickly."""
         match = snapshot.match
         (judgement,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, requester=_requester_of(match), subject=match.id
@@ -261,7 +266,7 @@ class ComputerTurns(Part):
         return judgement
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
-        """Accept or decline a draw based on the position's judgement; return whether it was accepted.
+        """Accept or decline a draw based on an evaluation of the position. Returns whether it was accepted.
 
         Accepts if this seat stands worse or certainly cannot win; in a long match, also unless it is almost sure to
         win.
@@ -278,7 +283,7 @@ class ComputerTurns(Part):
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
-        """Claim the due search in a match; False if there is none or another process holds the lease.
+        """Claim the due search in a match. Returns False if there is none or another process holds the lease.
 
         With `again`, claim it even if it is leased, because this process holds the lease.
         """
@@ -300,7 +305,9 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Whether any place does not show the newest board yet. A watched match waits until all do."""
+    """Return whether any place does not show the newest board yet. In a watched match, the next move waits until all
+    do.
+    """
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 

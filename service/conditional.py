@@ -1,4 +1,4 @@
-"""Prepared replies (conditional moves), kept private until the opponent plays the move that they answer."""
+"""Prepared replies (conditional moves). They are kept private until the opponent plays the move they reply to."""
 
 from collections.abc import Sequence
 
@@ -57,7 +57,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, by: int) -> list[Condition]:
-        """This player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
+        """Return this player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
         _, seat = await self._core.acting(view, match_id, by, None)
         return standing(await view.conditions.of(match_id, seat))
 
@@ -65,7 +65,7 @@ class Conditional(Part):
     async def prepare(
         self, change: Change, match_id: int, by: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the reply to the moves before it; return all prepared replies.
+        """Prepare the last move of `line` as the reply to the moves before it. Returns all prepared replies.
 
         A line alternates between the opponent's moves and this player's replies, with at most MOST_REPLIES_IN_LINE
         pairs. A new reply to a known line replaces the old one and drops the replies that follow from it. Raises
@@ -97,7 +97,9 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, by: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Drop the reply to `path` with the replies that follow from it, or all replies (None); return the rest."""
+        """Drop the reply to `path` and the replies that follow from it, or all replies if `path` is None. Returns the
+        rest.
+        """
         _, seat = await self._core.acting(change.tx, match_id, by, None)
         kept = []
         if path is not None:
@@ -107,7 +109,7 @@ class Conditional(Part):
         return kept
 
     async def supposed(self, match_id: int, by: int, line: Sequence[str] = (), *, rev: int | None = None) -> Snapshot:
-        """Return the board after `line`, on which the line's next move is chosen. Raises what `prepare` raises."""
+        """Return the board after `line`, from which its next move is chosen. Raises the same errors as `prepare`."""
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, by, rev))[0]
@@ -128,7 +130,7 @@ class Conditional(Part):
 
 
 async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
-    """Return the prepared reply to the last move; None if there is none.
+    """Return the prepared reply to the last move, or None if there is none.
 
     Keeps the replies that follow from it. If there is none, all replies are shelved until the move is taken back.
     """

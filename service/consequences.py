@@ -9,7 +9,7 @@ Act = TypeVar("Act", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Consequence(Generic[Act]):
-    """A registered function."""
+    """A registered function, with its order and the events that it follows."""
 
     order: int
     events: frozenset[str]
@@ -20,7 +20,7 @@ class Consequence(Generic[Act]):
 
 
 class Consequences(Generic[Act]):
-    """The functions that follow from events, in order."""
+    """The functions that follow from events, sorted by order."""
 
     def __init__(self, events: Iterable[str]) -> None:
         self._events = frozenset(events)
@@ -32,7 +32,9 @@ class Consequences(Generic[Act]):
         return len(self._known)
 
     def declare(self, order: int, events: Iterable[str], act: Act) -> Act:
-        """Register a function. Raises ValueError without an event, for an unknown event, and for an order in use."""
+        """Register a function. Raises ValueError if `events` is empty or has an unknown event, and for an order already
+        in use.
+        """
         consequence = Consequence(order, frozenset(events), act)
         if not consequence.events or (unknown := consequence.events - self._events):
             named = ", ".join(sorted(unknown)) if consequence.events else "no event"
@@ -45,7 +47,7 @@ class Consequences(Generic[Act]):
         return act
 
     def of(self, events: frozenset[str]) -> list[Act]:
-        """Return the functions that follow from any of these events, in order."""
+        """Return the functions that follow from any of these events, sorted by order."""
         if events not in self._of:
             known = sorted(self._known.items())
             self._of[events] = [consequence.act for _, consequence in known if consequence.events & events]

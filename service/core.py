@@ -1,4 +1,4 @@
-"""What every part of the service shares: store, clock, random numbers, games and transactions."""
+"""What all parts of the service share: the store, the clock, random numbers, games and transactions."""
 
 import asyncio
 import secrets
@@ -46,17 +46,17 @@ _STALE = {
     (False, True): mark("That was the board after move {seen}; the newest is the board at the start."),
     (False, False): mark("That was an older board; the newest is the board at the start."),
 }
-"""The refusal of a click on an old board, keyed by whether the match has moves now and whether it had any then."""
+"""The refusals of a click on an old board, keyed by whether the match has moves now and whether that board had any."""
 
 _UNKNOWN = {
     True: mark("That board is no longer valid: the bot was restored from a backup. Use the board after move {newest}."),
     False: mark("That board is no longer valid: the bot was restored from a backup. Use the board at the start."),
 }
-"""The refusal of a click on a board missing from a restored database, keyed by whether the match has moves now."""
+"""The refusals of a click on a board missing from a restored database, keyed by whether the match has moves now."""
 
 _interactive: ContextVar[bool] = ContextVar("interactive", default=True)
 _visit: ContextVar[str | None] = ContextVar("visit", default=None)
-"""The hash of the board page session that asks for changes; None for everything else."""
+"""The hash of the board page session that makes the changes; None for changes made elsewhere."""
 
 POLL = 1.0
 """The polling interval in seconds for work that other processes make due."""
@@ -64,8 +64,8 @@ POLL = 1.0
 
 @contextmanager
 def outside_discord(visit: str | None = None) -> Iterator[None]:
-    """Inside the context, changes come from outside Discord. No interaction shows them, so their deliveries are due at
-    once.
+    """Mark changes within the context as coming from outside Discord. No interaction shows them, so their deliveries
+    are due at once.
 
     `visit` is the hash of the session that makes the changes. Transactions raise VisitOver once the session has ended,
     as it does at a ban or when its person is forgotten: nothing of theirs is stored afterwards.
@@ -86,7 +86,7 @@ class Wakeup:
         self._until: int | None = None
 
     def due(self, at: int) -> None:
-        """Report that something becomes due at this time."""
+        """Report that something will become due at this time."""
         if self._until is None or at < self._until:
             self._event.set()
 
@@ -96,14 +96,14 @@ class Wakeup:
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Wait until something due before `until` is reported. Reports since the last `reset` count."""
+        """Wait until something that is due before `until` is reported. Reports since the last `reset` count."""
         self._until = until
         await self._event.wait()
 
 
 @dataclass(eq=False)
 class Core:
-    """The store, clock, random numbers and games, and the transactions that the parts run."""
+    """The store, clock, random numbers and games, and methods for transactions and for reading matches."""
 
     store: Store
     clock: Clock
@@ -120,11 +120,11 @@ class Core:
     watched: dict[int, set[asyncio.Event]] = field(init=False, default_factory=dict)
     """The events to set when a match changes, by match ID."""
     waiting: set[int] = field(init=False, default_factory=set)
-    """The people for whom this process has left notices until they use the bot, as `Outbox.waiting` reads them."""
+    """The IDs of people with notices that wait until they use the bot, as `Outbox.waiting` reads them."""
     to_scrub: bool = field(init=False, default=False)
-    """Whether data that was deleted may still be in the database's files."""
+    """Whether deleted data may still be present in the database's files."""
     happened: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
-    """How many match events have happened since the start, by game and kind."""
+    """The number of match events since the process started, by game and kind."""
     worker: str = field(init=False, default_factory=lambda: secrets.token_hex(4))
     _parts: dict[type["Part"], Any] = field(init=False, default_factory=dict)
 
@@ -132,18 +132,18 @@ class Core:
         self.replays = Replays(self.games)
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return the single instance of this part, which is made on first use."""
+        """Return the only instance of this part, which is created on first use."""
         if kind not in self._parts:
             self._parts[kind] = kind(self)
         part: AnyPart = self._parts[kind]
         return part
 
     def drawn(self, side: Side) -> Side:
-        """Return the chosen side, drawing one for "random"."""
+        """Return the chosen side, or a side drawn by lot if it is "random"."""
         return self.random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
-        """Run `work` in one transaction: durable when this returns, undone if it raises.
+        """Run `work` in one transaction, which is durable when this method returns and undone if it raises.
 
         `work` restarts in a new transaction whenever it needs a board that must first be replayed, and once after a
         conflict with another transaction. Raises Stale after a second conflict.
@@ -163,7 +163,7 @@ class Core:
 
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
-        """One transaction. Its commit caches its snapshots and wakes waiting tasks."""
+        """Open one transaction. Its commit caches its snapshots and wakes waiting tasks."""
         now, visit = self.clock.now(), _visit.get()
         async with self.store.write() as tx:
             if visit is not None and await tx.visits.of(visit, now) is None:
@@ -193,18 +193,22 @@ class Core:
                 changed.set()
 
     async def snapshot(self, match_id: int) -> Snapshot:
-        """The match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""
+        """Return the match with its newest board. Raises Unknown if there is none, and Refusal if its moves cannot be
+        replayed.
+        """
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """The match with its board after `ply` moves, clamped to the first and the newest board."""
+        """Return the match with its board after `ply` moves. If `ply` is out of range, it is clamped."""
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
         return await self.replays.replayed(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """Return the match that `find` returns, with its board, which is replayed after the database session."""
+        """Return the match that `find` returns, with its board. Moves are replayed after the database session has
+        ended.
+        """
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.known(match):
@@ -234,21 +238,23 @@ class Core:
                     wait.cancel()
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
-        """The challenge with this ID. Raises NoChallenge and DamagedChallenge."""
+        """Return the challenge with this ID. Raises NoChallenge if there is none, and DamagedChallenge if its row is
+        damaged.
+        """
         challenge = await view.challenges.of(challenge_id)
         if challenge is None:
             raise NoChallenge(code_of(challenge_id))
         return challenge
 
     async def match(self, view: Tables, match_id: int) -> Match:
-        """The match with this ID. Raises NoMatch and DamagedMatch."""
+        """Return the match with this ID. Raises NoMatch if there is none, and DamagedMatch if its row is damaged."""
         match = await view.matches.of(match_id)
         if match is None:
             raise NoMatch(code_of(match_id))
         return match
 
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return the running match and the acting player's seat; the player has seen revision `rev`.
+        """Return the running match and the acting player's seat. `rev` is the revision that the player has seen.
 
         Raises Over, NotAPlayer, Stale if the board has changed since that revision, and Ahead if the match does not
         have that revision yet, because a backup was restored or a database server without the last moves took over.
@@ -274,7 +280,7 @@ class Core:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
 
     async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:
-        """The running match in which this person is to move. Raises NotYourTurn, and what `acting` raises."""
+        """Return the running match if it is this person's turn. Raises NotYourTurn, and what `acting` raises."""
         match, seat = await self.acting(view, match_id, by, rev)
         if seat != match.turn:
             message = (
@@ -299,7 +305,7 @@ PARTS: dict[str, type["Part"]] = {}
 
 
 class Part:
-    """A part of the service. Declaring the class is enough: the service has DailyPuzzles as `service.daily_puzzles`."""
+    """A part of the service. Declaring a subclass adds it: DailyPuzzles becomes `service.daily_puzzles`."""
 
     def __init_subclass__(cls) -> None:
         enlist(PARTS, cls)
@@ -311,7 +317,7 @@ class Part:
 def alarm(
     name: str, concerns: Concern, *, moved_by_outage: bool = False, until: Collection[EventKind] | None = None
 ) -> Callable[[Act], Act]:
-    """Declare a kind of alarm. The decorated function handles a due alarm in one transaction.
+    """Declare a kind of alarm. The decorated function handles each due alarm in one transaction.
 
     The options are those of `AlarmKind`. Raises ValueError if the name is taken, and TypeError if `until` is missing.
     """
@@ -324,7 +330,7 @@ def alarm(
 
 
 def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one transaction, as `Core.run` does. It receives a `change`, which callers do not pass."""
+    """Run a method in one transaction, as `Core.run` does. The method receives a `change`; callers do not pass it."""
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
@@ -334,7 +340,8 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one database session. It receives a consistent `view` of the database, which callers do not pass.
+    """Run a method in one database session. The method receives a consistent `view` of the database, which callers do
+    not pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """
@@ -347,12 +354,12 @@ def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argument
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Make a Part's method that runs, in one database session, the tables' method that `find` returns."""
+    """Make a Part's method that calls the tables' method returned by `find` in one database session."""
     return reading(_found(find))
 
 
 def queries(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Like `reads`, but cheaper, for a method that makes only one query."""
+    """Make a method as `reads` does, but with a cheaper session for a single query."""
     return query(_found(find))
 
 
