@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import ClientSession
 
 from games import GAMES
+from puzzles import collection
 from sandbox import Answer, Channel, Driver, Sandbox, free_ports
 from sandbox.discord.model import ChannelType, Thread
 from tests.e2e.conftest import LIMITS
@@ -45,12 +47,20 @@ async def client() -> AsyncIterator[ClientSession]:
 
 async def opened(client: ClientSession, answer: Answer) -> Page:
     """The page as the link in a private answer opens it."""
+    page, task, _ = await entered(client, answer)
+    assert task == ""
+    return page
+
+
+async def entered(client: ClientSession, answer: Answer) -> tuple[Page, str, Told]:
+    """The page as the link in a private answer opens it, the address of the task to which it leads, and the visit."""
     await answer.settled()
     (url,) = [button.url for button in answer.buttons if button.label == "Open the board"]
-    address, _, secret = str(url).partition("/#")
-    told = await Page(address, client).post("/api/visit", {"link": secret})
+    parts = urlsplit(str(url))
+    address = f"{parts.scheme}://{parts.netloc}"
+    told = await Page(address, client).post("/api/visit", {"link": parts.fragment})
     assert told.status == 200, told
-    return Page(address, client, told.body["visit"])
+    return Page(address, client, told.body["visit"]), parts.query, told
 
 
 async def followed(client: ClientSession, match: Match, follower: Driver) -> Page:
@@ -225,6 +235,48 @@ async def test_in_direct_messages_a_match_begins_as_ever(room: Room, client: Cli
     for begin in ways:
         told = await begin()
         assert told.status == 200, told
+
+
+def places(room: Room) -> dict[str, tuple[Channel | None, bool]]:
+    """Where Alice may use a command, and whether a match may begin from there."""
+    world = room.sandbox.world
+    world.install_app(room.alice.user)
+    return {
+        "channel": (room.channel, True),
+        "private thread": (private_thread(room, room.channel), True),
+        "direct messages": (None, True),
+        "group": (world.add_group(room.alice.user, room.bob.user), False),
+    }
+
+
+@pytest.mark.parametrize("where", ["channel", "private thread", "direct messages", "group"])
+async def test_a_lesson_and_a_puzzle_go_on_by_the_other_door_wherever_they_are_opened(
+    room: Room, client: ClientSession, where: str
+) -> None:
+    place, begins = places(room)[where]
+    alice = room.alice.at(place)
+    shown = await alice.slash("/learn", game="konane")
+    shown = await alice.submit(await alice.click(shown, "Type a move"), move="d3")
+    assert shown.private
+    page, task, visit = await entered(client, await alice.click(shown, "Next"))
+    assert (task, visit.body["game"], visit.body["plays"]) == ("lesson/konane", "konane", begins)
+    told = (await page.post(f"/api/task/{task}", {"wrong": 0})).body
+    assert told["task"]["at"] == "lesson/konane/jump"
+    told = (await page.post(f"/api/task/{told['task']['at']}/answer", {"steps": ["b3", "d3"], "wrong": 0})).body
+    assert told["task"]["ways"][0]["to"] == "lesson/konane/jump-on"
+    assert "Take two white stones in one move." in (await alice.slash("/learn", game="konane")).content
+
+    asked = await alice.slash("/puzzle", game="konane")
+    page, task, _ = await entered(client, asked)
+    number = int(task.split("/")[1])
+    puzzle, board = collection.puzzle(number), collection.puzzle(number).board()
+    right = board.steps(board.parse(puzzle.answers[0]))
+    told = (await page.post(f"/api/task/{task}/answer", {"steps": right, "wrong": 0})).body
+    assert told["task"]["said"].startswith("Solved at the first try!")
+    picker = await alice.click(asked, "Solve")
+    again = await alice.submit(await alice.click(picker, "Type a move"), move=next(iter(puzzle.replies)))
+    assert "Puzzle rating" not in again.content
+    assert "You have solved this puzzle." in (await alice.click(await alice.click(again, "Try again"), "Back")).content
 
 
 async def test_where_the_bot_is_a_guest_nothing_begins_on_the_page(room: Room, client: ClientSession) -> None:
