@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, BrowserContext, expect
 
-from sandbox import PATIENCE, Sandbox
+from sandbox import PATIENCE, Sandbox, free_ports
 from service import Service
 from storage.store import Store
 from tests.page import browser as chrome
@@ -47,10 +47,17 @@ async def windows(
 
 
 @pytest.fixture(scope="module")
-async def sandbox(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
-    """A sandbox with the real bot in it. Discord must refuse nothing, and the bot's log has no traceback."""
-    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
-    async with Sandbox() as sandbox, PatientBot(sandbox, database) as bot:
+async def sandbox(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
+    """A sandbox with the real bot in it, with a board page for a module that has `WITH_BOARD`.
+
+    Discord must refuse nothing, and the bot's log has no traceback.
+    """
+    database, settings = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3", dict[str, str]()
+    if getattr(request.module, "WITH_BOARD", False):
+        (port,) = free_ports(1)
+        board = f"127.0.0.1:{port}"
+        settings = {"TIDEPOOL_BOARD": board, "TIDEPOOL_BOARD_URL": f"http://{board}"}
+    async with Sandbox() as sandbox, PatientBot(sandbox, database, **settings) as bot:
         yield sandbox
         assert sandbox.refusals == []
         assert "Traceback" not in bot.errors, bot.errors

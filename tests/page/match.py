@@ -10,6 +10,7 @@ from playwright.async_api import Locator, Page, expect
 from cogs.ui.picker.pages import choices
 from cogs.ui.picker.stages import EFFECT, stage
 from games import Position
+from language import ENGLISH
 from sandbox import Driver, Sandbox
 
 HIGH = """(article) => {
@@ -143,14 +144,15 @@ async def fits(private: Locator) -> None:
     assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
 
 
-async def arrive(page: Page, sandbox: Sandbox, name: str) -> Driver:
-    """Let Alice open a new channel, to which Tidepool has already said all that it says only once."""
+async def arrive(page: Page, sandbox: Sandbox, name: str, spoken: str = ENGLISH, who: str = "Alice") -> Driver:
+    """Let somebody open a new channel, to which Tidepool has already said, in their language, all that it says once."""
     channel = sandbox.world.add_channel(name)
-    await page.goto(f"{sandbox.page_url}&as=alice&channel={channel.id}")
+    await page.goto(f"{sandbox.page_url}&as={who.lower()}&channel={channel.id}")
     await page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
-    alice = Driver(sandbox, sandbox.world.user("Alice"), channel)
-    await alice.slash("/help")
-    return alice
+    person = Driver(sandbox, sandbox.world.user(who), channel)
+    await person.slash("/settings", language=spoken)
+    await person.slash("/help")
+    return person
 
 
 async def is_in_sight(page: Page, said: str) -> None:

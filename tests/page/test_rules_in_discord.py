@@ -1,30 +1,35 @@
-"""The rules in Discord on a phone: each page is in sight with its picture and buttons; the first is only the aim."""
+"""The rules in Discord on a phone: each page is in sight with its picture and buttons in
+every language; the first is only the aim."""
 
 import pytest
 
 from cogs.ui.pages.rules import leaves
 from games import GAMES
+from language import languages, say, speaking
 from render.pages import pages
 from sandbox import Sandbox
 from tests.page.browser import Windows
 from tests.page.match import arrive, is_in_sight
+from tests.support.shares import share
+
+SHARE = 13
+"""One of so many books is read in `make test`."""
 
 
-@pytest.mark.parametrize(
-    "game", ["konane", *(pytest.param(key, marks=pytest.mark.long) for key in GAMES if key != "konane")]
-)
+@pytest.mark.parametrize(("game", "spoken"), share(SHARE, [(game, spoken) for game in GAMES for spoken in languages()]))
 async def test_a_page_of_the_rules_is_in_sight_with_its_picture_and_buttons(
-    windows: Windows, sandbox: Sandbox, game: str
+    windows: Windows, sandbox: Sandbox, game: str, spoken: str
 ) -> None:
     page = await windows.open(phone=True)
-    alice = await arrive(page, sandbox, f"rules-of-{game.replace('_', '-')}")
+    alice = await arrive(page, sandbox, f"rules-of-{game}-{spoken}".lower().replace("_", "-"), spoken)
     shown = await alice.slash(f"/{game.replace('_', '-')} rules")
-    assert shown.buttons[0].label == "Learn it"
-    book = leaves(game)
-    for number in range(1, len(book) + 1):
-        await is_in_sight(page, f"Page {number} of {len(book)}")
-        if number < len(book):
-            shown = await alice.click(shown, "Next")
+    with speaking(spoken):
+        assert shown.buttons[0].label == say("Learn it")
+        book = leaves(game)
+        for number in range(1, len(book) + 1):
+            await is_in_sight(page, say("-# Page {number} of {count}", number=number, count=len(book)).strip("-# "))
+            if number < len(book):
+                shown = await alice.click(shown, say("Next"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,8 +21,11 @@ from render.pages import Page, pages
 from render.thumbnails import low_picture
 
 # Lengths on a phone are in pixels, for the widest font in use. A message on it has a width of PHONE.
-# The widths of a letter and of a Japanese sign, what a bullet takes from a line, and how much larger a heading is:
-NARROW, WIDE, BULLET, HEADING_SCALE = 8.7, 16, 16, 1.3
+# The widths of a slim letter, a usual one, a broad one and a Japanese sign, and of a space:
+SLIM, USUAL, BROAD, WIDE, SPACE = 5.7, 10.1, 13.8, 16, 5.6
+# What a bullet takes from a line, and how much larger bold text and a heading are:
+BULLET, BOLD_SCALE, HEADING_SCALE = 16, 1.1, 1.3
+WIDTHS = dict.fromkeys("fijlrtI.,:;!'’()-|\" ", SLIM) | dict.fromkeys("mwMWOQGDNHU@%", BROAD)
 LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4
 SCREEN = 425
 """The height for a heading, text and picture together that keeps the buttons visible on a phone, in pixels."""
@@ -102,18 +105,20 @@ def _packed(blocks: Sequence[str], most: int) -> list[Sequence[str]]:
 def _lines(block: str) -> int:
     """Return the approximate number of lines that a paragraph takes on a phone, where lines break between words."""
     room = PHONE - BULLET if block.startswith("- ") else PHONE
-    lines, left = 0, 0.0
-    for word in block.replace("**", "").replace("`", "").split():
-        if (wide := _width(word)) > left:
+    lines, left, bold = 0, 0.0, False
+    for word in block.replace("`", "").split():
+        wide = _width(word.replace("**", "")) * (BOLD_SCALE if bold or "**" in word else 1)
+        bold ^= word.count("**") % 2 == 1
+        if wide > left:
             lines += math.ceil(wide / room)
             left = room * math.ceil(wide / room)
-        left -= wide + NARROW
+        left -= wide + SPACE
     return lines
 
 
 def _width(text: str) -> float:
     """Return the approximate width of a text on a phone, in pixels."""
-    return sum(WIDE if east_asian_width(sign) in "WF" else NARROW for sign in text)
+    return sum(WIDE if east_asian_width(sign) in "WF" else WIDTHS.get(sign, USUAL) for sign in text)
 
 
 def _heading(game: str, page: Page) -> str:
