@@ -38,8 +38,8 @@ class NotVisiting(Fixed):
 
 
 class LinkUsed(NotVisiting):
-    MESSAGE = mark("This link was used before or has expired. Get a new one in Discord under My board.")
+    MESSAGE = mark("This link was used before or has expired. Get a new one in Discord.")
 
 
 class VisitOver(NotVisiting):
-    MESSAGE = mark("Your session has ended. Get a new link in Discord under My board.")
+    MESSAGE = mark("Your session has ended. Get a new link in Discord.")

@@ -142,3 +142,32 @@ async def test_mistakes_are_practised_after_the_match_and_by_a_link(
         board = (await service.lookup.snapshot_at(match.id, 2)).position
         await make(page, board, board.legal_moves()[-1])
         await expect(question).to_contain_text(f"You have practised your mistakes in Konane #{match.code}.")
+
+
+async def test_a_puzzle_is_solved_by_keyboard_and_read_aloud(
+    windows: Windows, service: Service, clock: StillClock
+) -> None:
+    clock.time = (FIRST_DAY + DAYS) * DAY
+    number = free()
+    puzzle, board = collection.puzzle(number), collection.puzzle(number).board()
+    async with page_of(service) as door:
+        page = await windows.open()
+        await open_puzzle(page, door, service, number)
+        await expect(page.locator("#live")).to_have_text("Black to move. Find the only move that wins.")
+        for text, said, key in (
+            (next(iter(puzzle.replies)), "does not win", "retry"),
+            (puzzle.answers[0], "Solved at try 2.", "next-puzzle"),
+        ):
+            for step in board.steps(board.parse(text)):
+                await page.locator(f"[data-cell='{step}']").focus()
+                await page.keyboard.press("Enter")
+            await expect(page.locator("#question")).to_contain_text(said)
+            assert await page.locator("#question").get_attribute("aria-live") == "polite"
+            assert await page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+            await expect(act(page, key)).to_be_enabled()
+            await page.wait_for_timeout(SEEN)
+            await act(page, key).focus()
+            await page.keyboard.press("Enter")
+            await expect(act(page, key if key == "next-puzzle" else "undo")).to_be_visible()
+        await expect(page.locator("#chat")).not_to_contain_text(f"puzzle {number} ")
+        assert await page.evaluate("document.activeElement !== document.body"), "the focus is lost"

@@ -19,6 +19,7 @@ from matches.timecontrol import DAY, TimeControl
 from matches.tournaments.model import Tournament
 from puzzles import collection
 from service import Service
+from service.gate import Member
 from storage.store import Store
 from tests.support.board_page import Page, page_of
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
@@ -60,7 +61,8 @@ class Views:
     async def may_begin(self, *_: object) -> bool:
         return False
 
-    async def member(self, *_: object) -> None: ...
+    async def member(self, person_id: int, _: int) -> Member | None:
+        return Member(f"Member {person_id}", None) if person_id in CAN_VIEW else None
 
 
 @dataclass
@@ -93,8 +95,19 @@ class Setting:
             return False
         return True
 
+    async def puzzle_on_page(self, number: int, who: Person) -> bool:
+        """Whether a visit of this person by a link from the server, where they may not be any more, shows a puzzle."""
+        link = await self.service.visits.editor_link(who, "konane", None, SERVER)
+        opened = await self.page.post("/api/visit", {"link": link})
+        mine = Page(self.page.url, self.page.client, opened.body.get("visit", ""))
+        asked = (f"/api/task/puzzle/{number}/0{act}" for act in ("", "/answer"))
+        told = [await mine.post(path, {"wrong": 0, "steps": ["none"]}) for path in asked]
+        return [answer.status for answer in told] == [200, 409]  # it is no move
+
     async def on_page(self, subject: gate.Subject, number: int, who: Person) -> bool:
         """Whether a visit of this person shows it. Players and followers of a match use a link to it."""
+        if subject == "puzzle":
+            return await self.puzzle_on_page(number, who)
         own = (await self.service.practice.begin("konane", who, 1, Venue(10_000 + who.id, None))).match
         match = number if subject == "match" else own.id
         link = await self.service.visits.link(who.id, match if who in {ANN, FOLLOWER} else own.id)
