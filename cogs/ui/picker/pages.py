@@ -57,6 +57,8 @@ ROW_HEIGHT = 46
 """The height of a row of buttons on a phone, in pixels."""
 GUIDED_HEIGHT = 450
 """The height of the picture and the buttons of a guided choice together, in pixels."""
+LINK_SIGN = "🔗"
+"""Stands for the sign that Discord adds to the label of a link."""
 LAST_ROW = discord_limits.ROWS - 1
 """The row of the button that plays the move: the lowest, below all effects."""
 
@@ -224,7 +226,8 @@ async def _choose(
         in_a_row(label.said() for label in labels.values()), math.ceil(len(buttons + other) / discord_limits.ROWS)
     )
     rows = in_rows(buttons, other, width)
-    high = GUIDED_HEIGHT - ROW_HEIGHT * rows_on_phone([item.label or "" for item in row] for row in rows)
+    shown_labels = ([f"{item.label} {LINK_SIGN if item.url else ''}".strip() for item in row] for row in rows)
+    high = GUIDED_HEIGHT - ROW_HEIGHT * rows_on_phone(shown_labels)
     draws = partial(low, share=high / PHONE) if purpose.guided else picture
     image = await draws(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
     question = Sentence("Which move?") if whole else position.question(here.settled, yours=purpose.yours)
