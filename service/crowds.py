@@ -1,4 +1,4 @@
-"""Votes for the moves of servers: voting, and counting the votes when time is up."""
+"""Votes for the moves of servers and teams: voting, and counting the votes when time is up."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -32,9 +32,9 @@ from service.play import play_on
 from storage.store import Tables
 
 Drawn: TypeAlias = "tuple[str, tuple[str, ...], int]"
-"""A move of a vote: its text, its steps, and how many votes it had."""
+"""A move in a vote: its text, its steps, and the number of votes for it."""
 GATHERED = 20
-"""Seconds for which votes are gathered before the board is edited to say how many have voted."""
+"""How long votes are gathered, in seconds, before the board is edited to show how many people have voted."""
 ROUND_EVENTS: frozenset[MatchEvent] = BOARD_EVENTS | {"extend"}
 """The events after which the end of the vote is set again."""
 VOTE_OPENS = NOTICE_KINDS.declare(
@@ -54,14 +54,14 @@ VOTE_OPENS = NOTICE_KINDS.declare(
 
 @after(*ROUND_EVENTS, order=55)
 async def follow_vote(change: Change, happening: Happening) -> None:
-    """Set the end of the vote."""
+    """Set the alarm for the end of the vote."""
     if happening.match.by_vote:
         await change.arm("vote", happening.match.id, closes_at(happening.match))
 
 
 @after("board", order=125)
 async def tell_voters(change: Change, happening: Happening) -> None:
-    """Tell those who asked for it, and who voted in this side's last vote, that the next one is open."""
+    """Tell the people who asked to be told, and who voted in this side's last vote, that the next vote is open."""
     match = happening.match
     if match.voting:
         for person_id in await change.tx.crowds.to_notify(match.id, match.turn):
@@ -70,7 +70,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """Delete what a takeback has left of the vote that is open anew. Until now, the board has said what is dropped."""
+    """Once a move has been made, delete the votes that an earlier takeback discarded. Until then, the board says so."""
     match = happening.match
     if match.by_vote:
         change.tx.crowds.drop_after(match.id, match.ply)
@@ -78,7 +78,10 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete the votes of a person who is gone that are not counted yet, and the reasons of a forgotten person."""
+    """Delete a departing person's votes that have not been counted yet.
+
+    If the person is forgotten, delete their reasons too.
+    """
     crowds, person_id = change.tx.crowds, departure.person_id
     for match_id in await crowds.open_votes(person_id):
         match = await change.tx.matches.of(match_id)
@@ -101,7 +104,7 @@ async def drop_open_votes(change: Change, departure: Departure) -> None:
 
 @alarm("vote", "match", moved_by_outage=True, until=())
 async def close_vote(core: Core, change: Change, due: Alarm) -> None:
-    """Play the move with the most votes; without any vote, extend the round once, then end the match."""
+    """Play the move with the most votes. If nobody has voted, extend the round once; the next time, end the match."""
     match = await core.match(change.tx, due.subject)
     if not match.voting:
         return
@@ -118,7 +121,7 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _decide(change: Change, match: Match, votes: list[Vote]) -> None:
-    """Carry out what this vote has decided: agree to what the opponent proposed, or play the move."""
+    """Carry out the result of this vote: agree to the opponent's proposal, or play the move."""
     seat, opponent = match.turn, other_side(match.turn)
     if match.takeback_by == opponent and agreed(votes, "take back"):
         plies = await change.tx.plies.of(match.id)
@@ -139,7 +142,7 @@ async def _decide(change: Change, match: Match, votes: list[Vote]) -> None:
 
 
 async def _show_count(change: Change, match: Match) -> None:
-    """Queue the edits that show how many have voted, unless they are due soon anyway."""
+    """Queue the edits that show how many people have voted, unless they are due soon anyway."""
     queued = {headline.key: headline for headline in await change.tx.outbox.of("headline", match.id)}
     if not queued:
         await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now + GATHERED, None)
@@ -151,28 +154,28 @@ async def _show_count(change: Change, match: Match) -> None:
 
 
 class NoTeam(Refusal):
-    """A person wants to vote who has not joined a team."""
+    """Raised if a person who has not joined a team wants to vote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """The teams of a match, for one person."""
+    """The teams of a match, as one person sees them."""
 
     match: Match
     sizes: tuple[int, int]
-    """How many people are in each team, by seat."""
+    """The number of people in each team, by seat."""
     own: Seat | None
-    """The team of the person; None before they have joined one."""
+    """The person's team, or None before they have joined one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A person's vote, in the match with its board; None before they have voted."""
+    """A person's vote (None before they have voted), and the match with its board."""
 
     snapshot: Snapshot
     vote: Vote | None
     notified: bool
-    """Whether they are told when a vote opens."""
+    """Whether the person is notified when a vote opens."""
 
 
 class Crowds(Part):
@@ -180,14 +183,17 @@ class Crowds(Part):
 
     @reading
     async def teams(self, view: Tables, match_id: int, by: int) -> Teams:
-        """Return the teams of a running match. Raises Over, and Refusal for a match without teams."""
+        """Return the teams of a running match. Raises Over, and Refusal if the match has no teams."""
         match = await self._in_teams(view, match_id)
         voter = await view.crowds.voter(match_id, by)
         return Teams(match, await view.crowds.sizes(match_id), voter.seat if voter is not None else None)
 
     @transaction
     async def join(self, change: Change, match_id: int, by: Person, guild_id: int | None, seat: Seat) -> Teams:
-        """Let a person in this server join a team. Raises what `teams` raises, and Refusal for one who has a team."""
+        """Let a person in this server join a team.
+
+        Raises what `teams` raises, and Refusal if they are already in another team.
+        """
         match = await self._in_teams(change.tx, match_id)
         voter = await change.tx.crowds.voter(match_id, by.id)
         if voter is not None and voter.seat != seat:
@@ -209,7 +215,10 @@ class Crowds(Part):
     async def to_vote(
         self, match_id: int, by: int, guild_id: int | None, rev: int | None = None, member_since: int | None = None
     ) -> Cast:
-        """The match with its newest board and the person's vote so far. Raises what `vote` raises before the move."""
+        """Return the match with its newest board and the person's vote so far.
+
+        Raises what `vote` raises before it reads the move.
+        """
         vote, notified = None, False
 
         async def find(view: Tables) -> Match:
@@ -235,11 +244,11 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Vote for a move as a person in this server, or change the vote. Once all who are expected have voted, the
-        vote closes in GRACE seconds.
+        """Cast or change this person's vote for a move, in this server.
 
-        `member_since` is the time at which the person joined the server, if known. Raises Over, Stale, NotYourTurn if
-        the other side is to move, Refusal for people who may not vote, and the RuleError of an illegal move.
+        Once everybody who is expected has voted, the vote closes in GRACE seconds. `member_since` is the time at which
+        the person joined the server, if known. Raises Over, Stale, NotYourTurn if the other side is to move, Refusal
+        for people who may not vote, and the RuleError of an illegal move.
         """
         match = await self._voting(change.tx, match_id, by.id, guild_id, rev, member_since)
         snapshot, crowds, ply = change.snapshot(match), change.tx.crowds, match.ply + 1
@@ -269,9 +278,9 @@ class Crowds(Part):
 
     @transaction
     async def explain(self, change: Change, match_id: int, by: int, ply: int, reason: str, *, named: bool) -> Vote:
-        """Say in a line why this person voted so, and whether it is shown with their name; empty for nothing.
+        """Store this person's one-line reason for their vote, and whether it is shown with their name.
 
-        Raises Refusal if the vote with this ply is over, or if they have not voted.
+        An empty reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
         vote = await self._open_vote(change.tx, match_id, by, ply)
         vote = replace(vote, reason=" ".join(reason.split())[:LONGEST_REASON], named=named)
@@ -280,7 +289,7 @@ class Crowds(Part):
 
     @transaction
     async def also(self, change: Change, match_id: int, by: int, ply: int, also: Also) -> Vote:
-        """Choose what else this person wants besides their move. Raises what `explain` raises."""
+        """Store what else this person wants besides their move. Raises what `explain` raises."""
         vote = replace(await self._open_vote(change.tx, match_id, by, ply), also=also)
         change.tx.crowds.save_vote(vote)
         return vote
@@ -297,7 +306,10 @@ class Crowds(Part):
 
     @transaction
     async def notify(self, change: Change, match_id: int, by: int, *, notified: bool) -> None:
-        """Tell a voter when a vote opens, or no longer. Raises Refusal for people who have never voted there."""
+        """Turn notices about newly opened votes on or off for a voter.
+
+        Raises Refusal if they have never voted in this match.
+        """
         voter = await change.tx.crowds.voter(match_id, by)
         if voter is None:
             raise Refusal("Vote for a move first.")
@@ -308,7 +320,7 @@ class Crowds(Part):
 
     @reading
     async def ballot(self, view: Tables, match: Match, guild_id: int | None = None) -> Ballot:
-        """How many have voted, the vote that led to the newest board, and what became of votes without a result.
+        """Return how many people have voted, the vote behind the newest board, and the fate of votes without a result.
 
         In a match between servers, the readers in a server do not learn the other one's reasons.
         """
@@ -332,7 +344,7 @@ class Crowds(Part):
     async def shown(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """What a board post in this server, or outside servers (None), shows of votes.
+        """Return what a board post in this server, or outside servers (None), shows of votes.
 
         That is the match, with the move that a computer player has answered at once, the ballot, and the moves of the
         vote that was counted with their cells. No ballot for a match without votes.
@@ -359,7 +371,7 @@ class Crowds(Part):
     async def _voting(
         self, view: Tables, match_id: int, by: int, guild_id: int | None, rev: int | None, member_since: int | None
     ) -> Match:
-        """The match in which this person may vote now."""
+        """Return the match in which this person may vote now. Raises what `vote` raises before it reads the move."""
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.by_vote:
@@ -376,7 +388,7 @@ class Crowds(Part):
         return match
 
     async def _side_of(self, view: Tables, match: Match, by: int, guild_id: int | None) -> Seat:
-        """The side for which this person votes. Raises Refusal."""
+        """Return the side for which this person votes. Raises Refusal if they may not vote."""
         voter, own = await view.crowds.voter(match.id, by), match.server_side(guild_id)
         if voter is not None and own not in {None, voter.seat}:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))

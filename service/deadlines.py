@@ -15,7 +15,7 @@ from service.core import Core, alarm
 from service.play import on_time
 
 CLOCK_EVENTS: frozenset[MatchEvent] = BOARD_EVENTS | {"vacation", "back", "extend"}
-"""The events after which the deadline's alarms are set again. Other events leave a due alarm due."""
+"""The events after which the deadline's alarms are set again. After other events, a due alarm stays due."""
 LIFE_EVENTS: frozenset[MatchEvent] = BOARD_EVENTS | {"ask", "keep"}
 """The events that restart the countdown until a match is abandoned."""
 
@@ -61,7 +61,7 @@ NOTICE_KINDS.declare(
 
 @after("any", order=35)
 async def drop_alarms(change: Change, happening: Happening) -> None:
-    """Remove the match's alarms that this event ends, or all of them if it ends the match."""
+    """Remove those of the match's alarms that this event ends, or all of them if the match has ended."""
     match = happening.match
     for kind in ALARM_KINDS.values():
         if kind.concerns == "match" and (match.over or happening.kind in (kind.until or ())):
@@ -70,7 +70,7 @@ async def drop_alarms(change: Change, happening: Happening) -> None:
 
 @after(*CLOCK_EVENTS, order=40)
 async def follow_clock(change: Change, happening: Happening) -> None:
-    """Set the alarms for the deadline; a vote has an alarm of its own."""
+    """Set the alarms for the deadline. A vote has its own alarm instead."""
     match = happening.match
     await change.arm("flag", match.id, None if match.voting else match.deadline)
     await change.arm("reminder", match.id, None if match.voting else next_reminder(match, change.now))
@@ -78,13 +78,13 @@ async def follow_clock(change: Change, happening: Happening) -> None:
 
 @after(*LIFE_EVENTS, order=50)
 async def follow_life(change: Change, happening: Happening) -> None:
-    """Set the alarm for a match in which nobody moves."""
+    """Set the alarm for an idle match."""
     await change.arm("idle", happening.match.id, idle_at(happening.match))
 
 
 @alarm("flag", "match", moved_by_outage=True, until=())
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
-    """With a hard clock, end the match; with a soft clock, notify the opponent that the win can be claimed."""
+    """With a hard clock, end the match. With a soft clock, notify the opponent that the win can be claimed."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
         return
@@ -100,7 +100,7 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("reminder", "match", moved_by_outage=True, until=())
 async def remind(core: Core, change: Change, due: Alarm) -> None:
-    """Remind the player to move that time is running out, and arm the next reminder."""
+    """Remind the player whose turn it is that time is running out, and set the alarm for the next reminder."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.deadline is None or match.left is None or out_of_time(match, change.now):
         return
@@ -115,7 +115,7 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
-    """Ask whether an idle match continues; close it if nobody has answered. A vacation postpones both."""
+    """Ask whether an idle match should continue, and close it if nobody responds. A vacation postpones both."""
     match = await core.match(change.tx, due.subject)
     if match.over:
         return

@@ -1,4 +1,4 @@
-"""What the end of a match changes: lists, scores, ratings and leaderboards. It can also recompute them."""
+"""What the end of a match changes: lists, scores, ratings and leaderboards. They can also be recomputed."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ from service.change import Change, Departure, Happening, after
 from storage.store import Tables
 
 BATCH = 1000
-"""A rebuild sends its queued changes after this many matches in the ratings or in one player's lists."""
+"""A rebuild sends its queued changes after this many matches, counted in the ratings and in players' lists."""
 
 
 @after("end", order=10)
 async def conclude(change: Change, happening: Happening) -> None:
-    """Record the end of a match. It is not rated if its players have reached today's limit of rated matches."""
+    """Record the end of a match. It is not rated if its players have reached the daily limit of rated matches."""
     tx, match = change.tx, happening.match
     first, second = (player.id for player in match.players)
     if match.rated and not match.practice:
@@ -38,7 +38,7 @@ async def conclude(change: Change, happening: Happening) -> None:
 
 @after("any", order=140)
 async def end_rows(change: Change, happening: Happening) -> None:
-    """Delete the rows that the event or the end of the match ends, as their tables declare."""
+    """Delete the rows that this event or the end of the match makes obsolete, as their tables declare."""
     match = happening.match
     change.tx.retention.end_rows(match.id, None if match.over else happening.kind, happening.by, happening.actor)
 
@@ -77,7 +77,10 @@ async def rebuild_if_needed(tx: Tables) -> None:
 
 
 async def rebuild(tx: Tables) -> int:
-    """Recompute everything from the stored results, in the order in which matches ended; return how many there are."""
+    """Recompute everything from the stored results, in the order in which the matches ended.
+
+    Returns the number of results.
+    """
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
     tx.standing.clear()
@@ -93,7 +96,7 @@ async def rebuild(tx: Tables) -> int:
 
 
 async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
-    """Compute all ratings and leaderboard ranks anew."""
+    """Recompute all ratings and leaderboard ranks."""
     ratings: dict[tuple[int, str], Rating] = {}
     scopes: dict[tuple[int, str], set[int]] = defaultdict(set)
     for number, ended in enumerate(results, 1):
@@ -116,7 +119,7 @@ async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
 
 
 async def _flush(tx: Tables, number: int) -> None:
-    """Send the queued changes after each BATCH to limit memory."""
+    """Send the queued changes after every BATCH matches, to limit memory use."""
     if number % BATCH == 0:
         await tx.standing.flush()
 
@@ -136,7 +139,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """Return the leaderboards that list a person; none for a forgotten person."""
+    """Return the leaderboards that list a person. A forgotten person is in none."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

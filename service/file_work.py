@@ -1,4 +1,4 @@
-"""Limits how much heavy work for people runs at once: importing files, exporting, drawing GIFs."""
+"""Limits how much heavy work for people runs at once: imports, exports and GIFs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -8,13 +8,13 @@ from matches.errors import Refusal
 from service.core import Core, Part
 
 AT_ONCE = 2
-"""How many people's work this process does at the same time."""
+"""The number of people whose work this process does at the same time."""
 MOST = 12
-"""How many people may have work running or waiting."""
+"""The most people whose work may be running or waiting."""
 
 
 class FileWork(Part):
-    """Gives people turns for heavy work, first come, first served: one turn for each person, AT_ONCE in all."""
+    """Gives people turns for heavy work in the order of their requests: one turn per person, AT_ONCE in all."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -24,7 +24,7 @@ class FileWork(Part):
 
     @asynccontextmanager
     async def of(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Wait for a turn, then do heavy work for this person inside the context.
+        """Wait for a turn, then let the caller do heavy work for this person inside the context.
 
         If the turn must be waited for, calls `waits` with how many people come first; without `waits`, raises Refusal.
         Also raises Refusal if work for the same person is running or waiting, and if too many people are waiting.

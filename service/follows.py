@@ -9,7 +9,7 @@ from service.core import Part, check_running, reading, transaction
 from storage.store import Tables
 
 MOST_FOLLOWED = 25
-"""How many running matches one person may follow."""
+"""The most running matches that one person may follow."""
 FOLLOWED = NOTICE_KINDS.declare(
     "followed",
     to="follower",
@@ -34,7 +34,7 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify followers of the new board or the end, except those banned where the match is shown."""
+    """Notify followers of the new board or the end of the match, except those banned where the match is shown."""
     match = happening.match
     kind = FOLLOWED_END if match.over else FOLLOWED
     for follow in await change.tx.follows.of(match.id):
@@ -52,9 +52,10 @@ class Follows(Part):
 
     @transaction
     async def follow(self, change: Change, match_id: int, by: Person, *, each_move: bool) -> Follow:
-        """Notify this person when the match ends and, with `each_move`, of each move. Replaces an earlier choice.
+        """Notify this person when the match ends and, with `each_move`, after each move.
 
-        Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
+        This replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED
+        matches.
         """
         match = await self._core.match(change.tx, match_id)
         if match.seat_of(by.id) is not None:
@@ -82,5 +83,5 @@ class Follows(Part):
 
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """Return how this person follows the match; None if they do not."""
+        """Return how this person follows the match, or None if they do not."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

@@ -21,35 +21,38 @@ from service.places import Places
 from service.tournaments import Tournaments
 
 Viewable: TypeAlias = Callable[[Iterable[Place]], Awaitable[list[Place]]]
-"""Returns the places whose channels a person can view now, leaving out doubtful ones. Discord decides."""
+"""Returns the places whose channels a person can view now, according to Discord. Doubtful ones are left out."""
 Seen: TypeAlias = "tuple[Match, list[Place]]"
-"""A match with the places where the reader sees it."""
+"""A match with the places where the person can see it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A person in a server."""
+    """A member of a server."""
 
     name: str
     since: int | None
-    """When they joined (UTC seconds); None if Discord does not say."""
+    """When the person joined the server, in UTC seconds, or None if Discord does not say."""
 
 
 class Discord(Protocol):
-    """What the board page asks Discord about people and channels."""
+    """The questions about people and channels that the board page asks Discord."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
         """Return the IDs of these places' server channels that this person can view now, leaving out doubtful ones."""
 
     async def may_begin(self, person_id: int, venue: Venue) -> bool | None:
-        """Whether Discord and the server let this person begin a match there with `/play` now; None if in doubt."""
+        """Return whether this person may currently begin a match there with `/play`.
+
+        Discord and the server's rules decide, and None means doubt.
+        """
 
     async def member(self, person_id: int, guild_id: int) -> Member | None:
-        """Return this person as a member of a server now; None if they are none, and in doubt."""
+        """Return this person as a current member of a server. Returns None for non-members and in case of doubt."""
 
 
 class Gate(Part):
-    """Decides who may see what. `by` is the person, and `viewable` tells which places they can view."""
+    """Decides who may see what. `by` is the person, and `viewable` returns the places that they can view."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -57,7 +60,7 @@ class Gate(Part):
         self._tournaments, self._moderation = core.part(Tournaments), core.part(Moderation)
 
     async def match(self, match_id: int, by: int, viewable: Viewable) -> Match:
-        """The match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
+        """Return the match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
         match = await self._lookup.match(match_id)
         if match.seat_of(by) is not None or await self._viewed(await self._places.of(match_id), by, viewable):
             return match
@@ -108,6 +111,6 @@ class Gate(Part):
         return visible
 
     async def _viewed(self, places: Iterable[Place], by: int, viewable: Viewable) -> list[Place]:
-        """Return the places that this person can view now, in servers that have not banned the person."""
+        """Return the places that this person can view now, leaving out servers that have banned them."""
         admitting = await self._moderation.admitted(by, places)
         return await viewable(admitting) if admitting else []

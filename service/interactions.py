@@ -1,4 +1,4 @@
-"""Discord's interactions. Each is handled once and, over HTTP, by the first process that takes it."""
+"""Discord's interactions. Each is handled once. Over HTTP, the first process that takes an interaction handles it."""
 
 import asyncio
 import logging
@@ -13,13 +13,19 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.8
-"""How long to wait for the database to say whether an interaction was taken, in seconds. Discord waits three in all."""
+"""How long to wait for the database to say whether an interaction was taken, in seconds.
+
+Discord allows three seconds in all.
+"""
 KEPT = 900
-"""How long an interaction is kept, in seconds. The interactions endpoint refuses requests after a few seconds."""
+"""How long the record of an interaction is kept, in seconds.
+
+The interactions endpoint refuses requests that are more than a few seconds old.
+"""
 ROUNDS = 8
-"""The most event loop rounds between an interaction's arrival and its `expect` call."""
+"""The most event loop rounds between the arrival of an interaction and its `expect` call."""
 NEWEST = 2000
-"""How many of the newest interactions and names this process keeps in memory."""
+"""The number of newest interactions, and of names, that this process keeps in memory."""
 
 
 class Interactions(Part):
@@ -41,7 +47,7 @@ class Interactions(Part):
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Take an interaction that only this process receives; False if it has already been taken."""
+        """Take an interaction that only this process receives. Returns False if it has already been taken."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -50,7 +56,7 @@ class Interactions(Part):
         return True
 
     async def take(self, interaction_id: int) -> bool:
-        """Take an interaction; False if this or another process has already taken it.
+        """Take an interaction. Returns False if this or another process has already taken it.
 
         If the database does not answer in time, only this process knows that it took the interaction. That is safe,
         because nothing can be changed meanwhile and Discord refuses a second answer.
@@ -65,12 +71,12 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Note that an interaction is waiting for its first answer, until `answered` is called."""
+        """Record that an interaction is waiting for its first response, until `answered` is called."""
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 
     def answered(self, interaction_id: int) -> None:
-        """Note that an interaction is no longer waiting."""
+        """Record that an interaction is no longer waiting."""
         self._unanswered.discard(interaction_id)
         if not self._unanswered:
             self._quiet.set()
@@ -78,7 +84,7 @@ class Interactions(Part):
         """Turns for the board page, which yields to interactions."""
 
     async def quiet(self, within: float) -> None:
-        """Wait until no interaction is waiting for its first answer, or for `within` seconds.
+        """Wait until no interaction is waiting for its first response, but at most `within` seconds.
 
         Beforehand, the event loop processes what has arrived.
         """
@@ -89,7 +95,7 @@ class Interactions(Part):
                 await self._quiet.wait()
 
     async def note_name(self, person: Person, guild_id: int | None) -> None:
-        """Store a known person's new name if they were renamed since they last used the bot in this server."""
+        """Store a known person's new name if they have been renamed since they last used the bot in this server."""
         where, hashed = (person.id, guild_id), hash(person.name)
         if self._names.get(where) == hashed:
             return
@@ -112,6 +118,6 @@ class Interactions(Part):
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Delete interactions that are too old for Discord to repeat."""
+        """Delete the records of interactions that are too old for Discord to send again."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

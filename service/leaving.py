@@ -1,4 +1,4 @@
-"""A player leaves a running match: by being forgotten, or by leaving its tournament."""
+"""How a player leaves a running match, by being forgotten or by leaving its tournament."""
 
 from dataclasses import replace
 
@@ -11,14 +11,15 @@ from service.change import Change, Departure, after
 
 @after("forgotten", order=250)
 async def leave_running(change: Change, departure: Departure) -> None:
-    """Leave all running matches, as a player."""
+    """Take a departing person out of all running matches in which they play."""
     for match in await change.tx.matches.running_of(departure.person_id):
         await leave(change, match, departure.person_id)
 
 
 async def leave(change: Change, match: Match, person_id: int, at: int | None = None) -> None:
-    """End a running match, now or `at` a given time, because a player leaves: by abort at its start, else by
-    resignation.
+    """End a running match because a player leaves, now or at the time `at`.
+
+    The match is aborted if it has hardly begun; otherwise the player resigns.
     """
     now = change.now if at is None else at
     seat: Seat = 0 if match.players[0].id == person_id else 1

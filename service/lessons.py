@@ -1,4 +1,4 @@
-"""Lessons: which step a person comes to next, and the response to their moves."""
+"""Lessons: a person's next step, and the response to their moves."""
 
 from collections.abc import Mapping
 
@@ -21,15 +21,16 @@ class Lessons(Part):
 
     @query
     async def offered(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
-        """Whether to offer a person a game's lesson: only if they have neither taken it nor played the game.
+        """Return whether to offer a person a game's lesson.
 
-        With `finished`, they may have finished up to that many matches. False if the game has no lesson.
+        It is offered only to those who have neither taken it nor played the game. With `finished`, they may have
+        finished up to that many matches. False if the game has no lesson.
         """
         return game in LESSONS and person_id > 0 and await view.lessons.newcomer(person_id, game, finished)
 
     @transaction
     async def open(self, change: Change, person_id: int, game: str) -> Learned:
-        """Continue a lesson, or restart a finished one. Raises Unknown if the game has none."""
+        """Continue a lesson, or restart a finished one. Raises Unknown if the game has no lesson."""
         learned = await change.tx.lessons.of(person_id, game)
         if learned.next is None:
             learned = Learned(person_id, game, "", learned.finished_at)
@@ -40,7 +41,7 @@ class Lessons(Part):
     async def answer(
         self, change: Change, person_id: int, game: str, key: str, text: str, opened_at: int | None = None
     ) -> Answer:
-        """Try a move in a step, and record it if it is right.
+        """Try a move in a lesson's step, and record the move if it is right.
 
         Raises Unknown, RuleError for an illegal move, and Refusal if they were forgotten after the step was opened.
         """

@@ -1,4 +1,4 @@
-"""Lines of moves. A line is continued from its longest known beginning instead of being replayed."""
+"""Lines of moves. A line is continued from its longest known beginning instead of being replayed from the start."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -9,13 +9,13 @@ from games import Position
 Reached = TypeVar("Reached")
 
 EVERY = 16
-"""Every so many moves, a board of a line is kept, besides its last one."""
+"""The number of moves between two boards of a line that are kept. A line's last board is kept too."""
 KEPT = 256
-"""How many boards are kept."""
+"""The most boards that are kept."""
 
 
 class Board(NamedTuple):
-    """A position with the last move and the position before it, both None at the start."""
+    """A position with the last move and the position before that move, both None at the start."""
 
     position: Position[Any]
     before: Position[Any] | None = None
@@ -27,7 +27,7 @@ class Board(NamedTuple):
 
 
 class Lines:
-    """Keeps boards of the most recently viewed lines."""
+    """A cache of boards from the most recently viewed lines."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[Hashable, tuple[Hashable, ...]], Any] = OrderedDict()
@@ -36,7 +36,7 @@ class Lines:
     def along(
         self, start: Hashable, first: Reached, moves: Sequence[Hashable], after: Callable[[Reached, int], Reached]
     ) -> Iterator[Reached]:
-        """Yield what each move of a line leads to, from the longest known beginning to the end.
+        """Yield the state after each move of a line, from its longest known beginning to its end.
 
         `start` identifies `first`, the state before any move. `after` applies the move with this index.
         """
@@ -50,7 +50,7 @@ class Lines:
             yield reached
 
     def _longest(self, start: Hashable, line: tuple[Hashable, ...], first: Reached) -> tuple[int, Reached]:
-        """Return the length of the longest known beginning and the state it leads to."""
+        """Return the length of the longest known beginning, and the state after it."""
         count = len(line)
         for length in dict.fromkeys((count, count - 1, *range(count - count % EVERY, 0, -EVERY))):
             key = (start, line[:length])

@@ -1,4 +1,4 @@
-"""Queries about matches, and their records."""
+"""Queries about matches and their records."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from storage.driver import MANY
 from storage.store import Tables
 
 BATCH = MANY
-"""How many matches are read in one query."""
+"""The number of matches read in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,36 +27,36 @@ class ShownMatch:
 
 
 class Lookup(Part):
-    """Queries; nothing here changes anything."""
+    """Queries about matches. None of them changes anything."""
 
     @query
     async def match(self, view: Tables, match_id: int) -> Match:
-        """The match with this ID. Raises Unknown."""
+        """Return the match with this ID. Raises Unknown if there is none."""
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Whether the cached match has this player and, if given, is of this game; False if it is not cached.
+        """Return whether the cached match has this player and, if `game` is given, is of this game.
 
-        A match's game never changes, and its players change only when one is forgotten. Other processes do not learn of
-        that, so this is always False if several processes use the database.
+        Returns False if it is not cached. A match's game never changes, and its players change only when one is
+        forgotten. Other processes do not learn of that, so this is always False if several processes use the database.
         """
         known = self._core.replays.seen(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
 
     async def snapshot(self, match_id: int) -> Snapshot:
-        """The match with its newest board. Raises Unknown."""
+        """Return the match with its newest board. Raises Unknown if there is none."""
         return await self._core.snapshot(match_id)
 
     async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
-        """Return the match with its newest board, for the player to move, who saw revision `rev`.
+        """Return the match with its newest board for the player whose turn it is.
 
-        Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
+        `rev` is the revision that they have seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
         return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
 
     @reading
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None = None) -> Match:
-        """Return the running match, for a player who wants to act in it and saw revision `rev`.
+        """Return the running match for a player who wants to act in it. `rev` is the revision that they have seen.
 
         Raises NotAPlayer, Over and Stale as the act itself does.
         """
@@ -64,7 +64,7 @@ class Lookup(Part):
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """The match with its board after `ply` moves, clamped to the first and the newest board."""
+        """Return the match with its board after `ply` moves. If `ply` is out of range, it is clamped."""
         return await self._core.snapshot_at(match_id, ply)
 
     plies = reads(lambda view: view.plies.of)
@@ -87,7 +87,10 @@ class Lookup(Part):
 
     @reading
     async def shown(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """Return these matches in this order, with their places and without damaged ones. Raises NoMatch."""
+        """Return these matches in the given order, with their places.
+
+        Damaged ones are left out. Raises NoMatch if one does not exist.
+        """
         matches = []
         for match_id in match_ids:
             with suppress(Damaged):
@@ -96,7 +99,7 @@ class Lookup(Part):
 
     @reading
     async def name_of(self, view: Tables, person_id: int) -> str | None:
-        """Return this person's name as of their last use of the bot; None if they have never used it."""
+        """Return this person's name as of their last use of the bot, or None if they have never used it."""
         person = await view.people.of(person_id)
         return person.name if person else None
 
@@ -104,7 +107,7 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """Return the match with all its events and its moves, except those taken back. Raises Unknown."""
+        """Return the match with all its events and its current moves, without those taken back. Raises Unknown."""
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 
@@ -117,25 +120,29 @@ def _urgency(running: Running) -> tuple[bool, float, int]:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Several matches' records as text."""
+    """The records of several matches, as text."""
 
     texts: Mapping[str, str]
     cursor: int | None
-    """The cursor at which the next part starts: older matches have lower end numbers. None if these are the oldest."""
+    """The end number before which the next part starts (older matches have lower numbers), or None if there is none."""
 
 
 class Records(Part):
     @reading
     async def of(self, view: Tables, match: Match) -> Record:
-        """Return a match's record. It names a server where everybody can follow the match, if any. Raises Damaged."""
+        """Return a match's record, naming the server where everybody can follow the match, if there is one.
+
+        Raises Damaged.
+        """
         places = await view.places.of(match.id)
         plies = await view.plies.of(match.id)
         return record_of(match, plies, public_server(places))
 
     async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:
-        """Return the records of this person's last finished matches, `most` at most, optionally before an end number.
+        """Return the records of this person's last finished matches, at most `most`.
 
-        Leaves out damaged matches. Records are written in slices so that other tasks are not delayed.
+        With `before`, only matches with lower end numbers are included. Leaves out damaged matches. Records are written
+        in slices so that other tasks are not delayed.
         """
         texts: dict[str, str] = {}
         name, cursor = list_name(None, None, None), before or NEWEST
@@ -157,7 +164,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Add the records of these matches to the texts, one per step."""
+    """Add the records of these matches to the texts, one record per step."""
     yield
     for match in matches:
         if match.id in plies:
@@ -171,5 +178,5 @@ def filename(record: Record) -> str:
 
 
 def stem(record: Record) -> str:
-    """The record's file name without its extension."""
+    """Return the record's file name without its extension."""
     return f"{record.game}-{record.code or 'study'}"

@@ -1,4 +1,4 @@
-"""Metrics of the running bot: queued deliveries, running matches, events."""
+"""Metrics of the running bot, such as queued deliveries, running matches and events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from storage.errors import Unavailable
 from storage.store import Tables
 
 NEW_COUNT = 60
-"""How long the count of running matches is cached, in seconds, because counting scans all of them."""
+"""How long the number of running matches is cached, in seconds. It is cached because counting scans all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +18,19 @@ class Gauges:
     """The metrics at one moment."""
 
     queued: Mapping[str, int]
-    """How many deliveries are due, by kind."""
+    """The number of due deliveries, by kind."""
     oldest_board: int
-    """Seconds since the oldest queued board became due; 0 if none is queued."""
+    """The age of the oldest queued board in seconds, or 0 if none is queued."""
     alarm_lag: int
-    """How many seconds late the earliest alarm is; 0 if none is late."""
+    """How late the earliest alarm is, in seconds, or 0 if none is late."""
     running: Mapping[str, int]
-    """How many matches are running, by game."""
+    """The number of running matches, by game."""
     database_bytes: int
     backup_age: int | None
-    """Seconds since the newest backup; None if there is none."""
+    """The age of the newest backup in seconds, or None if there is none."""
     backups_on: bool
     beat_age: int | None
-    """Seconds since the last heartbeat; None before the first."""
+    """The time since the last heartbeat in seconds, or None before the first."""
 
 
 class Metrics(Part):
@@ -41,11 +41,11 @@ class Metrics(Part):
 
     @property
     def happened(self) -> Mapping[tuple[str, str], int]:
-        """How many match events have happened since the start, by game and kind."""
+        """The number of match events since the process started, by game and kind."""
         return self._core.happened
 
     async def read_if_possible(self) -> Gauges | None:
-        """The current metrics; None while the database is unavailable."""
+        """Return the current metrics, or None while the database is unavailable."""
         try:
             return await self.read()
         except Unavailable:
@@ -53,7 +53,7 @@ class Metrics(Part):
 
     @reading
     async def read(self, view: Tables) -> Gauges:
-        """The current metrics. Raises Unavailable."""
+        """Return the current metrics. Raises Unavailable."""
         now = self._core.clock.now()
         if self._running is None or not 0 <= now - self._running[0] < NEW_COUNT:
             self._running = now, await view.metrics.running()

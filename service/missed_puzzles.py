@@ -1,4 +1,4 @@
-"""Puzzles from a server's matches: a weekly search, and the post with the puzzle that it finds."""
+"""Puzzles from a server's matches: a weekly search, and the post with the puzzle that was found."""
 
 import asyncio
 import json
@@ -28,17 +28,20 @@ ALARM_KINDS.declare("missed", "server", act=None)
 DELIVERY_KINDS.declare("missed", "server")
 
 A_DAY = 10_000
-"""The most positions searched in a day for all servers together. Each takes 0.05 s on average."""
+"""The most positions searched per day for all servers together. Each takes 0.05 s on average."""
 A_SERVER = 1000
-"""The most positions searched for a server in a week."""
+"""The most positions searched per week for one server."""
 MOST_MATCHES = 50
-"""The most matches of a server searched in a week."""
+"""The most matches searched per week for one server."""
 SEARCHED_BACK = WEEK + DAY
-"""How long ago a match may have ended, in seconds. A search that is postponed by a day leaves none out."""
+"""How long ago a match may have ended to be searched, in seconds.
+
+The extra day covers a search that was postponed by a day.
+"""
 LEASE = HOUR
-"""Seconds after which an unfinished search starts again."""
+"""The time after which an unfinished search is restarted, in seconds."""
 SPENT = "positions searched"
-"""The key for the day of the last search, counted from 1970, and how many positions were searched on it."""
+"""The key of the day of the last search, in days since 1970, and the number of positions searched that day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +50,12 @@ class Search:
 
     lease: Alarm
     positions: int
-    """The most positions to search. They already count as spent."""
+    """The most positions to search. They already count towards the daily limit."""
     matches: list[int]
 
 
 class MissedPuzzles(Part):
-    """Searches for puzzles in finished matches. To run it, call `until_due()` and `act()` in a loop."""
+    """Searches finished matches for puzzles. To run it, call `until_due()` and `act()` in a loop."""
 
     @reading
     async def next_due(self, view: Tables) -> int | None:
@@ -64,7 +67,7 @@ class MissedPuzzles(Part):
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Search the server whose search is due first, and queue the puzzle that is found there.
+        """Search the matches of the server whose search is due first, and queue the puzzle that is found there.
 
         A failed search is repeated after an hour.
         """
@@ -83,7 +86,7 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """Return a match's longest puzzle, searched from its end, and how many positions are left.
+        """Return a match's longest puzzle, searching backwards from the end, and how many positions are still allowed.
 
         If the search solves endings, it stops where nothing is decided; a win in two moves may be missed at any time.
         """
@@ -109,7 +112,10 @@ class MissedPuzzles(Part):
         return (MissedPuzzle(match_id, guild_id, best.written()) if best is not None else None), left
 
     async def _boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
-        """Return a match with the board before each move, and the moves. Raises Refusal or RuleError if damaged."""
+        """Return a match, the board before each move, and the moves.
+
+        Raises Refusal or RuleError if the match is damaged.
+        """
         snapshot = await self._core.snapshot_at(match_id, 0)
         async with self._core.store.read() as view:
             texts = [ply.text for ply in await view.plies.of(match_id)]
@@ -131,7 +137,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:
-        """Claim the search that is due first, or postpone it by a day if today's positions are used up."""
+        """Claim the search that is due first. If today's positions are used up, postpone it to the next day."""
         alarm = await change.tx.alarms.first_search()
         if alarm is None or alarm.at > change.now:
             return None
@@ -150,7 +156,10 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search: store and queue what it found, unless the search has been restarted meanwhile."""
+        """End a search, storing and queuing the puzzle that it found.
+
+        Does nothing if the search has been restarted meanwhile.
+        """
         if not await change.tx.alarms.take(search.lease):
             return
         _spend(change, await _spent(change) - left)
@@ -164,7 +173,7 @@ class MissedPuzzles(Part):
 
 
 async def find_missed(view: Tables, number: int) -> MissedPuzzle:
-    """Return the puzzle with this number, which comes from a match. Raises Unknown if it was deleted with its match."""
+    """Return the puzzle with this number from a match. Raises Unknown if it was deleted with its match."""
     missed = await view.puzzles.missed(number - FIRST_MISSED)
     if missed is None:
         raise Unknown("This puzzle was deleted with its match. Use `/puzzle`.")
@@ -178,7 +187,7 @@ async def schedule_search(change: Change, guild_id: int) -> None:
 
 
 async def _spent(change: Change) -> int:
-    """How many positions have been searched on this day."""
+    """Return how many positions have been searched today."""
     day, spent = value_of(await change.tx.key_values.get(SPENT), [0, 0])
     return int(spent) if day == change.now // DAY else 0
 

@@ -1,4 +1,4 @@
-"""Mistakes of a finished match against the computer, which its player practises."""
+"""Practising one's mistakes from a finished match against the computer."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from storage.store import Tables
 
 
 class Mistakes(Part):
-    """Everything follows from the moves and the review of the match. Nothing is stored."""
+    """Practising mistakes. Everything is derived from the match's moves and its review, and nothing is stored."""
 
     @reading
     async def _own(self, view: Tables, match_id: int, by: int) -> tuple[Match, Seat]:
-        """Return a finished match against the computer and the seat of this person, who played it."""
+        """Return a finished match against the computer, and the seat of this person, who must have played it."""
         match = await self._core.match(view, match_id)
         seat = match.seat_of(by)
         if not match.practice:
@@ -35,7 +35,7 @@ class Mistakes(Part):
         await self._own(match_id, by)
 
     async def of(self, match_id: int, by: int) -> Sequence[Slip]:
-        """Return the player's clear mistakes in playing order; the first call for a match takes many seconds.
+        """Return the player's clear mistakes in playing order. The first call for a match takes many seconds.
 
         Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
         cancelled.
@@ -54,7 +54,7 @@ class Mistakes(Part):
         return slips
 
     async def task(self, match_id: int, by: int, ply: int) -> Task:
-        """Return the task to find a better move than this one of the player's.
+        """Return the task of finding a better move than the one that the player made at this ply.
 
         Raises NotAPlayer and Refusal as `check` does, Unknown if this is no move of the player's, and Refusal if they
         are playing the same board against somebody right now.
@@ -72,7 +72,7 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, by: int, ply: int, text: str) -> Answer:
-        """Try a move. Takes a second for a move that the review has not judged, and more after a restart.
+        """Try a move. This takes a second if the review has not evaluated the move, and longer after a restart.
 
         Raises what `of` and `task` raise, and RuleError for a text that is not a legal move.
         """

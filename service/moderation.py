@@ -1,4 +1,4 @@
-"""What moderators and the bot's owner can do: end matches and ban people."""
+"""What moderators and the bot's owner can do: end matches, and ban people and servers."""
 
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress
@@ -24,7 +24,10 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return this running match if it is in this server, or anywhere (None). Raises Unknown, Over and Refusal."""
+        """Return this running match if it is shown in this server, or in any case if `guild_id` is None.
+
+        Raises Unknown, Over and Refusal.
+        """
         match = await self._core.match(view, match_id)
         if guild_id is not None and guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
             raise Refusal("Match #{code} is not shown in this server.", code=match.code)
@@ -43,7 +46,7 @@ class Moderation(Part):
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End this person's running matches in this server, or anywhere (None); return how many ended."""
+        """End this person's running matches in this server, or anywhere (None). Returns how many were running."""
         running = await self.running_of(person_id, guild_id)
         for match in running:
             with suppress(Over):  # it has ended meanwhile
@@ -109,7 +112,10 @@ class Moderation(Part):
     banned_servers = reads(lambda view: view.bans.servers)
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
-        """Raise Refusal if this person or server is banned. If this process is alone, it caches people who are not."""
+        """Raise Refusal if this person or server is banned.
+
+        Unless other processes use the store, people who are not banned are cached.
+        """
         asked, admitted = (person_id, guild_id), self._admitted
         if admitted is not None and asked in admitted:
             return
@@ -127,7 +133,7 @@ class Moderation(Part):
             admitted.add(asked)
 
     async def admitted(self, person_id: int, places: Iterable[Place]) -> list[Place]:
-        """Return the places whose servers have not banned this person."""
+        """Return those of these places whose servers have not banned this person."""
         shown, admitting = list(places), set[int | None]()
         for guild_id in {place.guild_id for place in shown}:
             with suppress(Refusal):
@@ -136,7 +142,7 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban and empty the cache. Nothing is cached until the ban is known to be stored or refused."""
+        """Store a ban and empty the cache. Nothing is cached until the ban is known to have been stored or refused."""
         self._admitted = None
         try:
             await act
@@ -146,5 +152,5 @@ class Moderation(Part):
         self._admitted = self._empty_cache()
 
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
-        """Return an empty cache, or None if other processes may ban somebody, so that nothing can be cached."""
+        """Return an empty cache, or None if nothing can be cached because other processes may ban somebody."""
         return set() if self._core.alone else None

@@ -1,4 +1,4 @@
-"""Notices about a change, each sent in the way that its recipient chose."""
+"""Notices about changes, each sent in the way that its recipient chose."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
@@ -40,7 +40,10 @@ class Notices:
     """Queues one transaction's notices."""
 
     def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None], revised: Container[int]) -> None:
-        """Calls `due` with the time of each notice that becomes due. `revised` are the matches with an event."""
+        """Create the notices.
+
+        `due` is called with the time of each notice that becomes due; `revised` has the matches with an event.
+        """
         self._tx = tx
         self._now = now
         self._pings = pings
@@ -52,7 +55,7 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Tell a player what `by` (None for time) has done, in the way the player chose.
+        """Notify a player of what `by` (None for time) has done, in the way that the player chose.
 
         Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
         other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
@@ -102,23 +105,26 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove the notices of revisions below `before`, optionally only those of these kinds or to this person."""
+        """Remove the notices about revisions below `before`, optionally only those of these kinds or to this person."""
         if await self._tx.notices.outdate(match_id, before, self._now, kinds, person_id):
             self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Queue a match's result to be shown when a player, usually the one who ended the match, next uses the bot."""
+        """Queue a match's result for the next time that a player, usually the one who ended the match, uses the bot."""
         await self._tx.notices.forget(match.id, person_id, [END])
         await self._queue(match, person_id, END, "use", None)
 
     async def tell_elsewhere(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice without a ping: a direct message or, if those are closed, for the next use of the bot."""
+        """Queue a notice without a ping.
+
+        It goes by direct message or, if those are closed, waits for the person's next use of the bot.
+        """
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         way: NoticeWay = "use" if chosen.dm_closed else "silent"
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Whether a notice of this kind goes out by direct message even if a board is shown."""
+        """Return whether a notice of this kind is sent by direct message even if a board is shown."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
@@ -129,7 +135,10 @@ class Notices:
             await self._queue(match, person_id, kind, "silent" if way == "dm" else way, due_at)
 
     async def _queue(self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None) -> None:
-        """Queue one notice for a person. Without `due_at`, a board or the person's next use of the bot shows it."""
+        """Queue one notice for a person.
+
+        Without `due_at`, it is shown by a board or at the person's next use of the bot.
+        """
         notice = Delivery(
             "notice", match.id, rev=match.rev, person_id=person_id, about=kind.name, way=way, due_at=due_at
         )
@@ -141,5 +150,5 @@ class Notices:
 
 
 def keyed(notice: Delivery) -> Delivery:
-    """Return the notice with its unique key: revision, person, kind and way."""
+    """Return the notice with its unique key, which consists of its revision, person, kind and way."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

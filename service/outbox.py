@@ -1,4 +1,4 @@
-"""The outbox: what is queued for Discord, which process delivers it, and the outcome."""
+"""The outbox: deliveries queued for Discord, the processes that make them, and their outcomes."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -20,15 +20,15 @@ from storage.errors import Conflict
 from storage.store import Tables
 
 PLACES_A_SECOND = 2
-"""How many places per second are searched for boards newer than a restored backup. Each takes a few requests."""
+"""The places searched per second for boards newer than a restored backup. Each search takes a few requests."""
 
 
 class TakenOver(Exception):
-    """Another process has taken over one of this process's deliveries."""
+    """Raised if another process has taken over one of this process's deliveries."""
 
 
 class Outbox(Part):
-    """The deliveries queued for Discord, each made at least once.
+    """The deliveries queued for Discord. Each is made at least once.
 
     To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for
     DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due
@@ -51,7 +51,7 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release this process's undelivered claims to other processes, because it is stopping."""
+        """Release this process's claims on unfinished deliveries to other processes, because this one is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
@@ -63,7 +63,7 @@ class Outbox(Part):
 
     @transaction
     async def take(self, change: Change, most: int = 100) -> list[Delivery]:
-        """Claim at most `most` due deliveries, earliest first; more if a digest would otherwise be split.
+        """Claim at most `most` due deliveries, earliest first. The number may be exceeded so that no digest is split.
 
         Returns them as they were before the claim, but due again when the claim expires. A post that another process
         may have sent is only claimed now, and is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by
@@ -85,13 +85,13 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Make these deliveries, which were taken but not tried, due now. Skips those that have changed since."""
+        """Make these deliveries, which were taken but not attempted, due now. Skips those that have changed since."""
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.delivery_due(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
-        """Renew the claims right before sending, because this process may have been delayed beyond its lease.
+        """Renew the claims immediately before sending, because this process may have been delayed beyond its lease.
 
         Raises TakenOver if another process has since claimed one of them, or if this revision is no longer queued.
         """
@@ -110,7 +110,7 @@ class Outbox(Part):
         return True
 
     def _of_another(self, delivery: Delivery) -> bool:
-        """Whether another process holds or last held the lease and may still be running."""
+        """Return whether another process holds or last held the lease and may still be running."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
@@ -131,7 +131,7 @@ class Outbox(Part):
     queued_as_guest = queries(lambda view: view.outbox.queued_as_guest)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
-        """Record that these have been delivered or are no longer needed."""
+        """Record that these deliveries have been made or are no longer needed."""
         if not deliveries:
             return
         async with self._core.store.write() as tx:
@@ -140,14 +140,14 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that boards up to this revision no longer name the forgotten person; for None, all boards."""
+        """Record that the boards up to this revision, or all boards (None), no longer name the forgotten person."""
         if not await change.tx.outbox.is_queued(erasure) or rev is None:
             return
         await change.queue(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """Return the other notices in this one's message that are still valid for its recipient."""
+        """Return the other notices in this notice's message that are still valid for its recipient."""
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -175,9 +175,10 @@ class Outbox(Part):
 
     @transaction
     async def defer(self, change: Change, deliveries: Sequence[Delivery], until: int, *, refused: bool = False) -> None:
-        """Postpone these deliveries until this time. They were not tried, because Discord is refusing too much.
+        """Postpone these deliveries until this time.
 
-        If their place takes no posts (`refused`), people are told in another way, as in the method `refused`.
+        They were not attempted, because Discord is refusing too many requests. If their place takes no posts
+        (`refused`), people are told in another way, as in the method `refused`.
         """
         for delivery in deliveries:
             await change.tx.outbox.defer(delivery, until)
@@ -187,7 +188,7 @@ class Outbox(Part):
 
     @transaction
     async def doubt(self, change: Change, place: Place) -> None:
-        """Search a place soon for a board that may have been posted without being recorded."""
+        """Schedule a search of a place for a board that may have been posted without being recorded."""
         if place.guest:
             return  # the bot cannot read there
         search = strays(place)
@@ -205,7 +206,10 @@ class Outbox(Part):
 
     @transaction
     async def bump(self, change: Change, match_id: int, by: int, channel_id: int) -> None:
-        """Queue the newest board to be posted in the channel again without a ping, by the caller. Raises Refusal."""
+        """Queue the newest board to be posted in the channel again, without a ping.
+
+        The caller delivers it. Raises Refusal beyond the limit.
+        """
         await check_use(change, "bump", by)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):
@@ -252,7 +256,10 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the claimed deliveries that follow a board posted as this message; `place` is as before the post."""
+        """Return the claimed deliveries that follow a board posted as this message.
+
+        `place` is the place as it was before the post.
+        """
         rev, channel_id = match.board_rev, place.channel_id
         following: list[Delivery] = []
         late = place.shown_rev > rev
@@ -269,7 +276,7 @@ class Outbox(Part):
 
     @transaction
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Queue the edits that strip a match's old boards, which a search has found.
+        """Queue the edits that remove the buttons from a match's old boards, which a search has found.
 
         If the match does not have a board's revision, the board was posted after the backup that has been restored. The
         newest board is then posted again, because the recorded one is far above it.
@@ -296,14 +303,17 @@ class Outbox(Part):
 
     @transaction
     async def challenge_delivered(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
-        """Record that Discord shows a challenge in this state. If it has changed since, the delivery stays queued."""
+        """Record that Discord shows a challenge in the state `shown`.
+
+        If it has changed since, the delivery stays queued.
+        """
         current = await self._core.challenge(change.tx, shown.id)
         if replace(current, message_id=None) == replace(shown, message_id=None):
             await change.tx.outbox.done(delivery)
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Record that these notices were sent as this message, which is deleted once they are stale.
+        """Record that these notices were sent as this message, which is deleted once the notices are stale.
 
         A digest is never deleted, because it is about a day and several matches.
         """
@@ -335,7 +345,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, by: int | None) -> None:
-        """Let a board wait for the next interaction, because nothing else can show it in this place.
+        """Keep a board until the next interaction in this place, because nothing else can show it there.
 
         The people whom the board would have pinged get a direct message. `by`, who is using the bot, is shown how the
         match ended.
@@ -346,7 +356,7 @@ class Outbox(Part):
 
     @transaction
     async def refused(self, change: Change, deliveries: Sequence[Delivery], by: int | None = None) -> None:
-        """Tell the players in another way what these deliveries would have told them, because the place takes no posts.
+        """Notify the players of these deliveries' contents in another way, because the place refuses posts.
 
         A board stays queued, and a remark is replaced. `by` is as in `unshown`.
         """
@@ -361,7 +371,7 @@ class Outbox(Part):
                 await self._without_remark(change, match, delivery)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, by: int | None) -> None:
-        """Reroute the notices that a board was to carry, and report a free takeback that it alone would have shown."""
+        """Reroute the notices that a board was to carry, and report a free takeback that only it would have shown."""
         if match.over and by is not None and match.seat_of(by) is not None:
             await change.notices.show_end(match, by)
         for notice in await change.tx.notices.with_board(match.id):
@@ -370,7 +380,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark was to say about a player, unless there is a newer board."""
+        """Tell the opponent directly what a remark would have said about a player, unless there is a newer board."""
         by = next((event.seat for event in await change.tx.events.of(match.id) if event.rev == remark.rev), None)
         if remark.about == MOVED:
             by = 0 if remark.way == "0" else 1
@@ -399,7 +409,7 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """Tell the opponent, once, about a free takeback that ended their turn and whose board this channel refused."""
+    """Tell the opponent once about a free takeback that ended their turn, because this channel refused its board."""
     board = next(
         (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
     )
@@ -413,14 +423,14 @@ async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None
 
 
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
-    """Whether this person sees any place that shows the match."""
+    """Return whether this person can see any place that shows the match."""
     match, places = await tx.matches.of(match_id), await tx.places.of(match_id)
     seat = match.seat_of(person_id) if match else None
     return any(place.seen_by(seat) for place in places)
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """Return the queued delivery with the same key; None if it is no longer queued."""
+    """Return the queued delivery with the same key, or None if it is no longer queued."""
     queued = await tx.outbox.of(delivery.kind, delivery.subject)
     return next((current for current in queued if current.key == delivery.key), None)
 
@@ -428,7 +438,7 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 async def _note_shown(
     tx: Tables, match: Match, channel_id: int, called: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
-    """Record that a board was posted in a channel; remove it, its pings and the edits done with it from the queue."""
+    """Record that a board was posted in a channel. Removes it, its pings and the edits done with it from the queue."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

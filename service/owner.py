@@ -21,10 +21,10 @@ class Inspection:
     match: Match
     places: Sequence[Place]
     queued: Sequence[Delivery]
-    """What is still queued for Discord about the match."""
+    """The deliveries about the match that are still queued."""
     alarms: Sequence[Alarm]
     fault: Refusal | None
-    """Why the match's moves cannot be replayed, or how it contradicts them; None if all is well."""
+    """Why the match's moves cannot be replayed, or how the match contradicts them; None if neither is the case."""
 
 
 class Owner(Part):
@@ -33,7 +33,7 @@ class Owner(Part):
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Inspect a match and replay its moves. Raises NoMatch."""
+        """Inspect a match and replay its moves. Raises NoMatch if there is none."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             places = await view.places.of(match_id)
@@ -54,7 +54,7 @@ class Owner(Part):
         return Inspection(match, places, queued, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:
-        """Replay a match's moves, set its alarms again, and post its board again in all places.
+        """Replay a match's moves, reset its alarms, and post its board again in all places.
 
         Ends the match if the moves end it. Raises NoMatch, and Refusal if the moves cannot be replayed.
         """
@@ -80,9 +80,10 @@ class Owner(Part):
     running_in = reads(lambda view: view.survey.running_in)
 
     async def left(self, guild_id: int) -> int:
-        """Stop showing matches in a server that the bot has left; return how many matches are no longer shown anywhere.
+        """Stop showing matches in a server that the bot has left.
 
-        Their players are notified as if the channels had been deleted.
+        Returns how many matches are no longer shown anywhere. Their players are notified as if the channels had been
+        deleted.
         """
         async with self._core.store.read() as view:
             channels = await view.survey.channels_in(guild_id)

@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings that one transaction causes. They are stored at its end, so they can be dropped until then."""
+    """The pings that one transaction causes. They are stored at its end and can be dropped until then."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -21,7 +21,10 @@ class Pings:
         """Each ping as the IDs of its sender and recipient."""
 
     async def by_challenge(self, by: int, person: Person) -> None:
-        """Count a challenge's ping; it also answers the opponent's pings. Raises Refusal beyond the limit."""
+        """Count a challenge's ping.
+
+        The challenge also counts as a response to the opponent's pings. Raises Refusal beyond the limit.
+        """
         await self.answered(person.id, by)
         await self._count(by, person, refuse=True)
 
@@ -34,9 +37,10 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """Return these ways of sending a notice, replacing those beyond the limit of pings with `left_out`.
+        """Return these ways of sending a notice.
 
-        A daily digest is not a ping. With `refuse`, a way beyond the limit raises Refusal.
+        Each ping beyond the limit is replaced with `left_out`, or dropped if that is None. A daily digest is not a
+        ping. With `refuse`, a way beyond the limit raises Refusal.
         """
         kept: list[tuple[NoticeWay, int | None]] = []
         for way, due_at in ways:
@@ -59,17 +63,17 @@ class Pings:
         self._caused.clear()
 
     async def write(self) -> None:
-        """Store the pings; called once, before the commit."""
+        """Store the pings. It is called once, before the commit."""
         for by, person_id in self._caused:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, by: int, person_id: int) -> None:
-        """Prefetch, with the next query, the pings from `by` that count towards the limit for this person."""
+        """Prefetch, with the next query, this person's recent pings from `by`, which count towards the limit."""
         if self._most is not None:
             self._tx.pings.ask_newest(by, person_id, self._now - HOUR, self._most)
 
     async def _count(self, by: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping. Beyond the limit, return False or raise Refusal."""
+        """Count a ping and return True. Beyond the limit, return False or raise Refusal."""
         if self._most is None:
             return True
         known = await self._tx.pings.newest(by, person.id, self._now - HOUR, self._most)

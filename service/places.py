@@ -37,7 +37,7 @@ LOST = NOTICE_KINDS.declare(
 
 
 class Places(Part):
-    """The places where matches are shown: adds, moves and removes them, and tells what was posted there."""
+    """Adds, moves and removes the places where matches are shown, and returns what was posted there."""
 
     async def postings(self, match: Match) -> list[Posting]:
         async with self._core.store.read_once() as view:
@@ -50,15 +50,17 @@ class Places(Part):
 
     @query
     async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """Return this revision's board as posted in a server or, for None, outside servers. Raises Unknown."""
+        """Return this revision's board as posted in a server, or outside servers (None).
+
+        Raises Unknown if there is none.
+        """
         posted = await view.postings.old(match_id, rev, guild_id)
         if posted is None:
             raise NoMatch(code_of(match_id))
         return posted
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """Return how many seconds outages moved the deadline by before the newest board, and whose deadline it was (a
-        seat).
+        """Return how many seconds outages added to the deadline before the newest board, and whose deadline it was.
 
         Outages during a vacation do not count, because the clock was paused.
         """
@@ -82,7 +84,7 @@ class Places(Part):
 
     @reading
     async def has_boards(self, view: Tables, channel_id: int) -> bool:
-        """Whether a board of any match was posted in this channel or thread."""
+        """Return whether a board of any match was posted in this channel or thread."""
         return any(place.message_id is not None for place in await view.places.in_channel(channel_id))
 
     @transaction
@@ -145,9 +147,10 @@ class Places(Part):
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
-        """Note that a player has left the server where a match is shown, or has come back; False if that was known.
+        """Record that a player has left the server where a match is shown, or has come back.
 
-        From now on, a player who has left gets notices by direct message, starting with the one about their turn.
+        Returns False if that was known. From now on, a player who has left gets notices by direct message, starting
+        with the one about their turn.
         """
         match = await self._core.match(change.tx, match_id)
         changed = [
@@ -168,7 +171,7 @@ class Places(Part):
 
     @reading
     async def beside(self, view: Tables, place: Place) -> list[int]:
-        """Return the other threads in this thread's channel in which its players have running matches."""
+        """Return the IDs of the other threads in this thread's channel in which its players have running matches."""
         match = await self._core.match(view, place.match_id)
         places = [
             other
@@ -182,7 +185,7 @@ class Places(Part):
     async def lost(
         self, change: Change, channel_id: int, by: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
-        """Remove all places in channels that were deleted or closed to the bot: in `channel_id` and in those of `also`.
+        """Remove all places in channels that were deleted or closed to the bot: `channel_id` and those in `also`.
 
         Returns the running matches left without a place. Players who see a match in no other place are notified, or
         told the result if the last board was not shown. `by` is using the bot and is shown the result after the answer.
@@ -198,7 +201,7 @@ class Places(Part):
 
 
 async def _lose(change: Change, match: Match, place: Place, by: int | None) -> bool:
-    """Remove one of a match's places and tell the players. Return whether the match is now running without a place."""
+    """Remove one of a match's places and tell the players. Returns whether the match now runs without a place."""
     await change.tx.places.remove(match.id, place.channel_id)
     await change.tx.outbox.forget("board", match.id, place.channel_id)
     if place.message_id is not None and not place.guest:  # in case the channel is reopened
@@ -228,7 +231,7 @@ async def _lose(change: Change, match: Match, place: Place, by: int | None) -> b
 
 
 async def _tell_end(change: Change, match: Match, seat: Seat, by: int | None) -> None:
-    """Tell a player the result of a match that cannot be shown, unless a direct message tells it anyway."""
+    """Tell a player the result of a match that cannot be shown, unless a direct message tells them anyway."""
     person_id = match.players[seat].id
     if person_id == by:
         await change.notices.show_end(match, person_id)

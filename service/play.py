@@ -1,4 +1,4 @@
-"""Moves, prepared replies to them, and resignation."""
+"""Moves, prepared replies to them, and resignations."""
 
 from dataclasses import replace
 
@@ -14,11 +14,11 @@ from service.vacations import holds
 from storage.store import Tables
 
 LATE = 1
-"""A move counts as late if its transaction starts this many seconds after the click."""
+"""A move is late if its transaction starts more than this many seconds after the click."""
 
 
 class PreviewFirst(Exception):
-    """The player has chosen to preview moves before they are played."""
+    """Raised if the player has chosen to preview moves before they are played."""
 
 
 class Play(Part):
@@ -35,11 +35,12 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move given as text, and the opponent's prepared reply to it; both are durable when this returns.
+        """Play a move given as text, and the opponent's prepared reply to it.
 
-        With `rev`, the move is refused if the board has changed since that revision. Without it, the move is meant for
-        the newest board at `sent_at`, so a late move is refused if there is a newer board. `awaited` means that an
-        interaction is waiting to show the move. With `previews`, the player's setting to preview moves is respected.
+        Both are durable when this method returns. With `rev`, the move is refused if the board has changed since that
+        revision. Without it, the move is meant for the newest board at `sent_at`, so a late move is refused if there is
+        a newer board. `awaited` means that an interaction is waiting to show the move. With `previews`, the player's
+        setting to preview moves is respected.
 
         Raises NotAPlayer, Over, Stale, NotYourTurn, the RuleError of an illegal move, and PreviewFirst for a player who
         previews moves.
@@ -58,7 +59,7 @@ class Play(Part):
 
     @transaction
     async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Resign the match, on either side's turn. Raises NotAPlayer, Over and Stale.
+        """Resign the match, no matter whose turn it is. Raises NotAPlayer, Over and Stale.
 
         Aborts a rated match in which a player has not moved yet.
         """
@@ -70,7 +71,7 @@ class Play(Part):
 
     @reading
     async def resignable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
-        """Return the running match, and whether resigning loses it or just ends it without a result.
+        """Return the running match, and whether resigning would lose it. Otherwise it would end without a result.
 
         Raises NotAPlayer, Over and Stale.
         """
@@ -79,12 +80,15 @@ class Play(Part):
 
 
 async def _newest_rev(change: Change, match_id: int, at: float) -> int:
-    """Return a match's revision at a time; 0 before it began."""
+    """Return a match's revision at a time, or 0 if that is before the match began."""
     return max((event.rev for event in await change.tx.events.of(match_id) if event.at <= at), default=0)
 
 
 async def play_on(change: Change, match: Match, text: str) -> Snapshot:
-    """Play `text` for the side to move, and the opponent's prepared reply to it. Raises RuleError for illegal moves."""
+    """Play `text` for the side to move, and the opponent's prepared reply to it.
+
+    Raises RuleError if the move is illegal.
+    """
     change.prefetch("move", match)
     snapshot = await advance(change, change.snapshot(match), text)
     while (answer := await prepared(change.tx, snapshot)) is not None:
@@ -123,12 +127,12 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """Return the result if the side to move runs out of time. Until both sides have moved, nobody wins."""
+    """Return the result if the side to move runs out of time. If a side has not moved yet, nobody wins."""
     return own_end("time", winner) if await both_moved(view, match.id) else own_end("not_begun")
 
 
 async def both_moved(view: Tables, match_id: int) -> bool:
-    """Whether both sides have made a move, so that the match counts."""
+    """Return whether both sides have made a move. Only then does the match count."""
     return {0, 1} <= set(await view.plies.seats(match_id))
 
 

@@ -18,16 +18,16 @@ from service.quotas import check_practice, check_use
 from storage.store import Tables
 
 NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the computer will not play it.")
-"""The refusal to begin with a board that the person is currently playing against somebody."""
+"""The refusal to begin from a position that the person is currently playing against somebody."""
 REMEMBERED = 50
-"""How many of a person's last matches against the computer determine their level."""
+"""The number of a person's last matches against the computer from which their level is determined."""
 MOST_SHOWS = 5
-"""How many running watched matches one person may have, because all computer players share a few cores."""
+"""The most running watched matches per person. They are limited because all computer players share a few cores."""
 
 
 @after("forgotten", order=260)
 async def stop_shows(change: Change, departure: Departure) -> None:
-    """Stop the watched matches that a person began."""
+    """Stop the watched matches that this person started."""
     for watched in await change.tx.matches.shows_of(departure.person_id):
         await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
 
@@ -35,7 +35,7 @@ async def stop_shows(change: Change, departure: Departure) -> None:
 class Practice(Part):
     @reading
     async def level_for(self, view: Tables, person_id: int) -> int:
-        """Choose the level for somebody who has not: the weakest above all that they have beaten recently."""
+        """Return the level for somebody who has not chosen one: one above the highest of those recently beaten."""
         beaten = {0}
         for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
             seat = match.seat_of(person_id)
@@ -57,7 +57,7 @@ class Practice(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match between this person and the computer player of a level; `side` is the person's.
+        """Begin a match between this person and the computer player of a level. `side` is the person's side.
 
         `options` are those that the person chose; from level FAIR_FROM on, the other options are set to even the
         chances. `start` is the code of a position, which `begin_at` checks. `asked_at` is the time at which the person
@@ -82,7 +82,7 @@ class Practice(Part):
         *,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a practice match in the position with this code, which also determines the options.
+        """Begin a practice match from the position with this code, which also determines the options.
 
         Raises what `begin` raises, and Refusal if the person is currently playing the same board against somebody.
         """
@@ -135,12 +135,12 @@ class Practice(Part):
         venue: Venue,
         options: Mapping[str, str] | None = None,
     ) -> Snapshot:
-        """Begin a match to watch between computer players of these levels, by seat, with a move every PACE seconds.
+        """Begin a match between computer players of these levels, in seat order, for people to watch.
 
-        `options` are as in `begin`; the others are set to even the chances if both levels are at least FAIR_FROM.
-        Raises ShowRuns if such a match is running in the channel or the person has MOST_SHOWS running, Refusal if the
-        bot is a guest, for invalid levels and beyond the limit of matches begun within an hour, and OptionError for
-        options that the game does not have.
+        A move is made every PACE seconds. `options` are as in `begin`; the others are set to even the chances if both
+        levels are at least FAIR_FROM. Raises ShowRuns if such a match is running in the channel or the person has
+        MOST_SHOWS running, Refusal if the bot is a guest, for invalid levels and beyond the limit of matches begun
+        within an hour, and OptionError for options that the game does not have.
         """
         if venue.guest:
             raise Refusal("I cannot post here on my own. Watch computer matches in a server that has added me.")
@@ -185,7 +185,7 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin the match of this draft, which still lacks an opponent, against the computer player of a level."""
+        """Begin the match of this draft against the computer player of a level. The draft has no opponent yet."""
         _check_levels(level)
         person = draft.challenger
         await check_practice(change.tx, change.limits, person.id)
@@ -194,7 +194,7 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Store a match between these players, given by seat, with an accepted challenge that nobody sees.
+        """Begin a match between these players, in seat order, by storing an accepted challenge that is never shown.
 
         The challenge records only the chosen options, for a rematch; the match has all options.
         """
@@ -208,6 +208,6 @@ class Practice(Part):
 
 
 def _check_levels(*levels: int) -> None:
-    """Raise Refusal for invalid levels."""
+    """Raise Refusal if a level is invalid."""
     if not set(levels) <= LEVELS.keys():
         raise Refusal("Choose a level from 1 to {most}.", most=max(LEVELS))

@@ -1,4 +1,4 @@
-"""Privacy: showing, exporting and erasing the data held about a person."""
+"""Privacy: showing, exporting and erasing a person's data."""
 
 import json
 import secrets
@@ -19,23 +19,23 @@ from storage.store import Tables
 DELIVERY_KINDS.declare("erasure", "other", edits=True)
 
 KEPT = 35 * 24 * 3600
-"""How long a forgotten person's hash is kept, in seconds: as long as a backup with their data may exist."""
+"""How long a forgotten person's hash is kept, in seconds. A backup with their data may exist for as long."""
 SENDING = 900
-"""How long after it began, in seconds, a message that names a forgotten person can still be in flight."""
+"""How long a message that names a forgotten person can still be in flight after it was begun, in seconds."""
 IN_ONE_FILE = 100
-"""The most challenges in one file, each with its match."""
+"""The most challenges in one file. Each comes with its match."""
 BATCH = 50
-"""How many rows are encoded between two pauses."""
+"""The number of rows encoded between two pauses."""
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",\n", ": "))
-"""Writes one line for each value. An indenting encoder takes ten times as long."""
+"""Writes one line for each value. An encoder that indents would take ten times as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much data is held about a person."""
+    """The amount of data stored about a person."""
 
     matches: int
-    """All matches, including running ones."""
+    """The number of all matches, including running ones."""
     running: int
     known: bool
 
@@ -48,11 +48,11 @@ class Exported:
     """JSON text."""
     challenges: int
     cursor: int | None
-    """The cursor at which the next file starts: older challenges have lower IDs. None if there are none."""
+    """The ID before which the next file starts (older challenges have lower IDs), or None if there is none."""
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if this person was forgotten after they had opened something, at this time in UTC seconds.
+    """Raise Refusal if this person was forgotten after opening something at the time `opened_at`, in UTC seconds.
 
     So what they left open stores nothing about them again. None is no such time.
     """
@@ -69,7 +69,10 @@ async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> 
 class Privacy(Part):
     @reading
     async def check_since(self, view: Tables, person_id: int, opened_at: int | None) -> None:
-        """Raise Refusal if this person was forgotten after they had opened something, as `check_since` says."""
+        """Raise Refusal if this person was forgotten after they had opened something.
+
+        See the function `check_since`.
+        """
         await check_since(view, person_id, opened_at)
 
     @reading
@@ -81,7 +84,7 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Return everything that is stored about a person, encoded in slices so that other tasks are not delayed.
+        """Return everything that is stored about a person. It is encoded in slices so that other tasks are not delayed.
 
         The file has the last IN_ONE_FILE challenges and their matches; with `before`, only those before that ID.
         """
@@ -104,7 +107,7 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record that a public message names these people, so that it is deleted when one of them is forgotten.
+        """Record that a public message names these people, so that it can be deleted when one of them is forgotten.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.
@@ -141,7 +144,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Erase deleted data from the database's files. If that fails, the next call tries again."""
+        """Erase deleted data from the database's files. If that fails, the next call repeats it."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -166,7 +169,7 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """After a restore, forget the people who are still in the backup; return how many there are."""
+        """After a restore, forget those people again who are still in the backup. Returns how many there were."""
         marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
@@ -179,14 +182,17 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """If a restored backup lacks the people forgotten after some time, return that time (UTC seconds), once."""
+        """Return the time (in UTC seconds) after which a restored backup lacks forgotten people, or None.
+
+        It is returned only once.
+        """
         until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
         change.tx.key_values.set(LIST_ENDS, "")
         return until if until >= 0 else None
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Encode the rows as JSON and append them to their tables' texts; each step of the iterator appends one batch."""
+    """Encode the rows as JSON and append them to their tables' texts, one batch per step of the iterator."""
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):
@@ -196,7 +202,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """Return the row with its match's or challenge's code, by which people know it."""
+    """Return the row with the code of its match or challenge, by which people know it."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 

@@ -1,4 +1,4 @@
-"""Puzzles: which one a person gets next and whether their move is right; a server's puzzle of the day and streaks."""
+"""Puzzles: a person's next puzzle, whether their move is right, and a server's puzzle of the day with its streaks."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -49,24 +49,24 @@ from storage.store import Tables
 DELIVERY_KINDS.declare("puzzle", "server")
 
 GATHERED = 20
-"""How long tries are collected before the post is edited, in seconds."""
+"""How long tries are gathered before the post is edited, in seconds."""
 CLOSED = 1 << 30
-"""The revision of a post that is no longer the newest. Before that, the revision is the number of tries."""
+"""Added to the revision of a post that is no longer the newest. Before that, the revision is the number of tries."""
 MOST_POSTS = 1000
-"""How many posts a streak can count."""
+"""The most posts that count towards a streak."""
 WEEK_OF_POSTS = 7
 
 
 class Puzzles(Part):
     def of(self, number: int) -> Puzzle:
-        """The puzzle of the collection with this number. Raises Unknown if there is none."""
+        """Return the puzzle with this number from the collection. Raises Unknown if there is none."""
         try:
             return collection.puzzle(number)
         except IndexError:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
 
     async def _find(self, view: Tables, number: int) -> Puzzle:
-        """The puzzle of the collection, or from a match, with this number. Raises Unknown if there is none."""
+        """Return the puzzle with this number, from the collection or from a match. Raises Unknown if there is none."""
         return self.of(number) if number < FIRST_MISSED else Puzzle.read((await find_missed(view, number)).puzzle)
 
     find = reading(_find)
@@ -74,7 +74,7 @@ class Puzzles(Part):
 
     @reading
     async def check_seen(self, view: Tables, number: int, guild_id: int | None) -> None:
-        """Raise Unknown if there is no puzzle with this number, or if it is from a match of another server."""
+        """Raise Unknown if there is no puzzle with this number, or if it comes from a match of another server."""
         if number < FIRST_MISSED:
             self.of(number)
         elif (await find_missed(view, number)).guild_id != guild_id:
@@ -82,7 +82,7 @@ class Puzzles(Part):
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
-        """Return the number of a puzzle for this person, as `offered` and `nearest` choose it; None if none is left."""
+        """Return the number of a puzzle for this person, chosen by `offered` and `nearest`, or None if none is left."""
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
         tried, solved = await view.puzzles.tried_and_solved(person_id)
         practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
@@ -93,7 +93,7 @@ class Puzzles(Part):
         return nearest(choice[1], choice[0], practised, strengths, self._core.random)
 
     async def following(self, person_id: int, game: str | None = None, after: int = 0) -> int:
-        """Return what `next` does. Raises Refusal if no puzzle is left."""
+        """Return the number that `next` returns. Raises Refusal if no puzzle is left."""
         number = await self.next(person_id, game, after)
         if number is not None:
             return number
@@ -103,14 +103,18 @@ class Puzzles(Part):
 
     @reading
     async def again(self, view: Tables, person_id: int) -> Sequence[int]:
-        """Return the numbers of the puzzles that this person missed and that are due again, longest due first."""
+        """Return the numbers of the puzzles that this person missed and that are due again.
+
+        The one that has been due longest comes first.
+        """
         due = await view.puzzle_ratings.due(person_id, self._core.clock.now())
         hidden = numbers_shown(self._today) if due else set[int]()
         return [number for number in due if number not in hidden]
 
     async def repeated(self, person_id: int, after: int) -> int:
-        """Return the number of the puzzle, other than this one, that has been due again longest. Raises Refusal if
-        there is none.
+        """Return the number of the puzzle that has been due again longest, leaving out the puzzle `after`.
+
+        Raises Refusal if there is none.
         """
         number = next((number for number in await self.again(person_id) if number != after), None)
         if number is None:
@@ -118,9 +122,9 @@ class Puzzles(Part):
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a puzzle that this person has solved, with its solution, as a study; returns what `studies.open` does.
+        """Open a puzzle that this person has solved, with its solution, as a study.
 
-        Raises Unknown, and Refusal if it is not solved.
+        Returns what `studies.open` returns. Raises Unknown, and Refusal if it is not solved.
         """
         puzzle = await self.find(number)
         if (await self.attempt(person_id, number)).solved_at is None:
@@ -131,13 +135,16 @@ class Puzzles(Part):
 
     @reading
     async def posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Whether this server decides about the puzzle: it is from a match there, or its newest puzzle of the day."""
+        """Return whether the puzzle was posted in this server, as its newest puzzle of the day or from a match."""
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
     @reading
     async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
-        """Return a person's puzzle ratings after their last answers, by game, oldest first; the last one as of now."""
+        """Return a person's puzzle ratings after their last answers, by game, oldest first.
+
+        The last one has aged until now.
+        """
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), CURVE)
         now = self._core.clock.now()
         return {game: [*course[:-1], aged(course[-1], now)] for game, course in ratings.items()}
@@ -157,11 +164,12 @@ class Puzzles(Part):
         day: int = 0,
         opened_at: int | None = None,
     ) -> Answer:
-        """Try a move. Moves after the right one are not counted, nor is the same wrong move twice in a row: it may have
-        been sent twice, or by both doors.
+        """Try a move.
 
-        If the puzzle is the server's open puzzle of the day, the try counts for it, whichever control was used. `day`
-        is the day of the post from which the puzzle was opened, 0 if it was opened otherwise, and `opened_at` when.
+        Moves after the right one are not counted, nor is a wrong move that repeats the last try, because it may have
+        been sent twice or both in Discord and on the page. If the puzzle is the server's open puzzle of the day, the
+        try counts for it, whichever control was used. `day` is the day of the post from which the puzzle was opened, 0
+        if it was opened otherwise, and `opened_at` when.
 
         Raises Unknown, RuleError for a text that is not a legal move, and Refusal as count_try does, for a puzzle of
         the day that is over, for one that is not open in this server but may be in others, and if the person was
@@ -194,8 +202,9 @@ class Puzzles(Part):
         return replace(answer, attempt=attempt)
 
     async def reply(self, answer: Answer, by: int) -> str | None:
-        """Return the best reply to a wrong move, which may take a second; None after a right one, if the game is over,
-        and if the computer cannot be asked.
+        """Return the best reply to a wrong move, which may take a second.
+
+        Returns None after a right move, if the game is over, or if no reply can be computed.
         """
         known = answer.puzzle.replies.get(answer.move)
         board = answer.puzzle.board()
@@ -209,9 +218,10 @@ class Puzzles(Part):
 
 
 async def _counted(change: Change, answer: Answer, number: int) -> Answer:
-    """Rate a first answer, and decide when a missed puzzle comes again. Other answers change nothing.
+    """Rate a person's first answer to a puzzle, and decide when a missed puzzle is due again.
 
-    A puzzle is not rated if its solution was posted lately, because it was the puzzle of the day.
+    Other answers change nothing. A puzzle is not rated if its solution was posted lately, because it was the puzzle of
+    the day.
     """
     tables, now, person_id = change.tx.puzzle_ratings, change.now, answer.attempt.person_id
     before = await tables.repeat(person_id, number)
@@ -232,7 +242,10 @@ async def _counted(change: Change, answer: Answer, number: int) -> Answer:
 
 
 async def _rated(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
-    """Store the ratings of the person and the puzzle after an answer. Returns the person's before and after it."""
+    """Store the new ratings of the person and the puzzle after an answer.
+
+    Returns the person's ratings before and after it.
+    """
     tables, person_id, puzzle = change.tx.puzzle_ratings, answer.attempt.person_id, answer.puzzle
     mine = await tables.of(person_id, puzzle.game) or NEWCOMER
     strength = await tables.strength(puzzle.game, number) or BY_STARS[puzzle.stars]
@@ -245,7 +258,7 @@ async def _rated(change: Change, answer: Answer, number: int) -> tuple[Rating, R
 class DailyPuzzles(Part):
     @reading
     async def of(self, view: Tables, guild_id: int, day: int) -> DailyPuzzle:
-        """A server's puzzle of this day. Raises Unknown if there was none."""
+        """Return a server's puzzle of this day. Raises Unknown if there was none."""
         post, newest = await view.puzzles.post(guild_id, day), await view.puzzles.newest_post(guild_id)
         if post is None or newest is None:
             raise Unknown("There was no puzzle of the day here on that day.")
@@ -264,18 +277,21 @@ class DailyPuzzles(Part):
 
     @transaction
     async def shown(self, change: Change, guild_id: int, day: int, message_id: int) -> None:
-        """Record the message of a post."""
+        """Record the message that shows a post."""
         change.tx.puzzles.shown(guild_id, day, message_id)
 
     @reading
     async def standing(self, view: Tables, guild_id: int, person_id: int) -> tuple[int, int]:
-        """Return how many of a server's puzzles of the day this person has solved, and their streak."""
+        """Return how many of a server's puzzles of the day this person has solved, and the length of their streak."""
         solved = await view.puzzles.solved_here(person_id, guild_id)
         return len(solved), streak(await view.puzzles.days(guild_id, MOST_POSTS), solved)
 
     @reading
     async def week(self, view: Tables, guild_id: int, most: int) -> list[tuple[int, Standing]]:
-        """Return who solved most of a server's last seven puzzles, with their IDs, without people who are not named."""
+        """Return the people who solved the most of a server's last seven puzzles, with their IDs.
+
+        People who are not to be named are left out.
+        """
         days = await view.puzzles.days(guild_id, MOST_POSTS)
         if not days:
             return []
@@ -326,7 +342,7 @@ async def forget_tries(change: Change, departure: Departure) -> None:
 
 @alarm("puzzle", "server")
 async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
-    """Queue a server's puzzle of the day, close the previous one, and schedule the next one.
+    """Queue a server's puzzle of the day, close the previous one, and schedule the next.
 
     On one day of the week, which differs by server, also schedule the search for puzzles in its matches.
     """
@@ -349,7 +365,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit with the new counts, unless one is due soon anyway."""
+    """Queue an edit of the post with the new counts, unless one is due soon anyway."""
     tries = await change.tx.puzzles.tried(post.guild_id, post.day)
     queued = [
         delivery.due_at

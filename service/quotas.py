@@ -1,4 +1,4 @@
-"""Enforces `Limits`: refuses what exceeds them, and says when to try again."""
+"""Enforces `Limits`: refuses uses that exceed them, and says when to try again."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ from service.core import Core, Part, reading, transaction
 from storage.store import Tables
 
 Use = Literal["picker", "hint", "bump", "import", "export", "start"]
-"""What people can do only so many times an hour. The limit's name is the plural."""
+"""The things that people can do only a limited number of times per hour. The limit's name is the plural."""
 MOST_PEOPLE = 10_000
-"""How many people are counted for one kind of use at most. Beyond that, the counts start again from zero."""
+"""The most people counted for one kind of use. Beyond that, the counts start from zero again."""
 
 
 REFUSALS: Mapping[Use, tuple[str, str]] = {
@@ -45,7 +45,7 @@ REFUSALS: Mapping[Use, tuple[str, str]] = {
         "You have started {count} matches with the computer in the last hour. You can start the next one in {time}.",
     ),
 }
-"""The refusal beyond the hourly limit, by kind of use."""
+"""The refusals beyond the hourly limits, by kind of use."""
 
 
 class Quotas(Part):
@@ -57,7 +57,10 @@ class Quotas(Part):
         """By kind of use, the times of each person's uses, newest first."""
 
     def count(self, use: Literal["picker", "hint"], by: int) -> None:
-        """Count, in memory only, something that costs CPU time but changes nothing. Raises Refusal beyond the limit."""
+        """Count a use that costs CPU time but changes nothing.
+
+        It is counted only in memory. Raises Refusal beyond the limit.
+        """
         most = _most(self._core.limits, use)
         if most is None:
             return
@@ -70,12 +73,15 @@ class Quotas(Part):
 
     @transaction
     async def count_stored(self, change: Change, use: Literal["import", "export"], by: int) -> None:
-        """Count an import of a record or position, or an export of all records or data. Raises Refusal."""
+        """Count an import of a record or position, or an export of all records or data.
+
+        Raises Refusal beyond the limit.
+        """
         await check_use(change, use, by)
 
     @reading
     async def check_practice(self, view: Tables, by: int) -> None:
-        """Refuse what a limit would make `practice.begin` refuse, before Discord is asked anything."""
+        """Raise Refusal if `practice.begin` would exceed a limit. It is called before Discord is asked anything."""
         limits = self._core.limits
         await check_practice(view, limits, by)
         await _check_hour(view, limits, "start", by, self._core.clock.now())
@@ -89,13 +95,13 @@ async def check_use(change: Change, use: Use, by: int) -> None:
 
 
 async def _check_hour(tx: Tables, limits: Limits, use: Use, by: int, now: int) -> None:
-    """Raise Refusal if this person has no use left in this hour."""
+    """Raise Refusal if this person has used up the limit for this hour."""
     if (most := _most(limits, use)) is not None:
         check_hour(await tx.uses.newest(use, by, now - HOUR, most), most, now, counted(*REFUSALS[use], most))
 
 
 async def check_practice(tx: Tables, limits: Limits, by: int) -> None:
-    """Refuse another match against the computer if this person has reached the limit."""
+    """Raise Refusal if this person has reached the limit of running matches against the computer."""
     most = limits.practice
     if most is not None and await tx.matches.count_practice(by) >= most:
         raise Refusal.counted(
@@ -111,7 +117,7 @@ def _most(limits: Limits, use: Use) -> int | None:
 
 
 async def check_challenge(change: Change, draft: Challenge) -> None:
-    """Refuse a challenge beyond the hourly limits of its challenger, pair or server, or the limit of open ones."""
+    """Raise Refusal if a challenge exceeds a limit: hourly by challenger, pair or server, or of open challenges."""
     tx, limits, now, since = change.tx, change.limits, change.now, change.now - HOUR
     by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
     if limits.challenges is not None:
@@ -149,7 +155,7 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Refuse another match if either person or the pair has reached a limit."""
+    """Raise Refusal if either person or the pair has reached the limit of running matches."""
     most, of_pair = change.limits.matches, change.limits.matches_of_pair
     if most is not None and await change.tx.matches.count_running(person.id) >= most:
         raise Refusal.counted(

@@ -1,4 +1,4 @@
-"""Remarks: public sentences about a match, wherever it is shown."""
+"""Remarks, which are public sentences about a match, posted wherever it is shown."""
 
 from games import SEATS
 from language import mark
@@ -7,7 +7,7 @@ from matches.notices import NOTICE_KINDS, Text
 from service.change import Change, Happening, MatchEvent, after
 
 PUBLIC_EVENTS: frozenset[MatchEvent] = frozenset({"decline draw", "refuse take back", "decline abort", "keep"})
-"""The events that are posted as remarks, which have the events' names."""
+"""The events that are posted as remarks. Each remark has the event's name."""
 MOVED = "moved"
 """The remark that a match was moved to another channel."""
 DELIVERY_KINDS.declare(

@@ -1,4 +1,4 @@
-"""Replays positions from the move list, and caches the newest ones."""
+"""Replays positions from the move list, and caches the newest one of each match."""
 
 import asyncio
 from collections import OrderedDict
@@ -19,13 +19,13 @@ from storage.rows import note
 Step = TypeVar("Step")
 
 KEPT = 512
-"""How many matches are cached."""
+"""The number of matches in the cache."""
 SLICE = 0.002
-"""How long a replay may block the event loop, in seconds of processor time, before other tasks run."""
+"""How long a replay may block the event loop before other tasks run, in seconds of processor time."""
 
 
 class Replays:
-    """Replays matches. Each match's newest snapshot is cached; it stays valid until the board revision changes."""
+    """Replays matches. Each match's newest snapshot is cached and stays valid until the board revision changes."""
 
     def __init__(self, games: Mapping[str, type[Position[Any]]]) -> None:
         self._games = games
@@ -35,7 +35,7 @@ class Replays:
         self._lock = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:
-        """Return the match with its board from the cache; None if it is not there."""
+        """Return the match with its board from the cache, or None if it is not cached."""
         snapshot = self._snapshots.get(match.id)
         if snapshot is None or snapshot.match.board_rev != match.board_rev:
             return None
@@ -43,7 +43,10 @@ class Replays:
         return replace(snapshot, match=match)
 
     def seen(self, match_id: int) -> Match | None:
-        """Return a cached match; None if there is none. Its game and players are current, but the rest may be stale."""
+        """Return a cached match, or None if it is not cached.
+
+        Its game and players are current, but the rest may be stale.
+        """
         snapshot = self._snapshots.get(match_id)
         return snapshot.match if snapshot else None
 
@@ -62,7 +65,7 @@ class Replays:
         self._snapshots.clear()
 
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """Return the match after these moves, which are all or the first moves of its list.
+        """Return the match after these moves, which are all of its move list or the first moves of it.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
         What was replayed before is not replayed again. Raises Damaged if the first position is invalid, and Refusal if
@@ -104,7 +107,7 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the next move of the list. Raises Refusal."""
+    """Return the next move of the list. Raises Refusal if the rules do not allow it."""
     try:
         return position.parse(ply.text)
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""The schedule: takes due alarms, records heartbeats, and compensates for outages."""
+"""The schedule: handles due alarms, records heartbeats, and compensates for outages."""
 
 import asyncio
 import logging
@@ -17,21 +17,21 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 BEAT = 30
-"""Seconds between two heartbeats."""
+"""The interval between two heartbeats, in seconds."""
 OUTAGE = 120
-"""How long a silence must be, in seconds, to extend all running deadlines."""
+"""How long the bot must have been silent, in seconds, for all running deadlines to be extended."""
 FEW = 10
-"""How many alarms are taken without pauses between them."""
+"""The most alarms that are handled without pauses between them."""
 GAP = 0.02
-"""Seconds between two alarms when more are due, so that people's moves are not delayed."""
+"""The pause between two alarms when more than FEW are due, in seconds, so that people's moves are not delayed."""
 TOGETHER = 5
-"""How long deliveries wait while alarms are taken, in seconds."""
+"""How long deliveries wait while alarms are being handled, in seconds."""
 HEADLINES = 2
-"""How many boards and reminders are edited each second after an outage, so that new moves are not delayed."""
+"""The number of boards and reminders edited per second after an outage, so that new moves are not delayed."""
 
 
 class Schedule(Part):
-    """Takes due alarms. Its cost does not depend on how many alarms are not due.
+    """Handles due alarms. Its cost does not depend on the number of alarms that are not due yet.
 
     To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
     `disconnected()` when the connection to Discord is lost, and `connected()` when it is back. In between, no alarm is
@@ -52,12 +52,12 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Seconds since the last heartbeat, with or without a connection to Discord; None before the first."""
+        """The seconds since the last heartbeat, with or without a connection to Discord, or None before the first."""
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction
     async def start(self, change: Change) -> int:
-        """Compensate for an outage of the bot; return by how many seconds deadlines were extended, or 0.
+        """Compensate for an outage of the bot. Returns by how many seconds deadlines were extended, or 0.
 
         After more than OUTAGE seconds without a heartbeat, extends all running deadlines by that time, and edits the
         boards and reminders that show them. Also withdraws challenges that this version cannot begin.
@@ -80,17 +80,17 @@ class Schedule(Part):
         return silence
 
     async def beat(self, *, leading: bool = True) -> None:
-        """Record a heartbeat, if the bot is connected to Discord and this process is leading."""
+        """Record a heartbeat if the bot is connected to Discord and this process is leading."""
         if leading and self._hearing.is_set():
             await self._core.run(lambda change: change.tx.pulse.beat(change.now))
         self._turned = time.monotonic()
 
     def disconnected(self) -> None:
-        """Stop taking alarms, because nobody can move while the connection to Discord is lost."""
+        """Stop handling alarms, because nobody can move while the connection to Discord is lost."""
         self._hearing.clear()
 
     async def connected(self) -> int:
-        """Resume after the connection to Discord is back; return what `start` returns."""
+        """Resume after the connection to Discord is restored. Returns what `start` returns."""
         if self._hearing.is_set():
             return 0
         moved = await self.start()
@@ -105,13 +105,13 @@ class Schedule(Part):
         await self._core.until(self.next_due, "alarm")
 
     async def acted(self) -> None:
-        """Wait at most TOGETHER seconds while `act` takes alarms, so that all their notices can share a message."""
+        """Wait at most TOGETHER seconds while `act` handles alarms, so that all their notices can share a message."""
         with suppress(TimeoutError):
             async with asyncio.timeout(TOGETHER), self._acting:
                 pass
 
     async def act(self, most: int = 100) -> None:
-        """Take at most `most` due alarms, earliest first; each takes effect once."""
+        """Handle at most `most` due alarms, earliest first. Each takes effect once."""
         async with self._acting:
             if not self._hearing.is_set():
                 return
@@ -123,7 +123,7 @@ class Schedule(Part):
                     await asyncio.sleep(GAP)
 
     async def _take_or_defer(self, alarm: Alarm) -> None:
-        """Take an alarm. If it fails, log that and retry in an hour.
+        """Handle an alarm. If that fails, log the failure and retry in an hour.
 
         Raises StorageError if the database accepts no writes.
         """
@@ -135,7 +135,7 @@ class Schedule(Part):
             log.error("An alarm waits for an hour (%s of %s): %s", alarm.kind, alarm.about, error)  # noqa: TRY400 (one line says it all)
 
     async def _deferred(self, alarm: Alarm) -> bool:
-        """Postpone an alarm by an hour; False if the database accepts no writes."""
+        """Postpone an alarm by an hour. Returns False if the database accepts no writes."""
         try:
             async with self._core.store.write() as tx:
                 if await tx.alarms.take(alarm):

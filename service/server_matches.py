@@ -1,4 +1,4 @@
-"""Beginning matches in which servers play, whose people vote for each move."""
+"""Begins matches in which servers play and their members vote for each move."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ FULL_ELSEWHERE = mark_plural(
 
 
 class ServerMatches(Part):
-    """Begins matches by vote."""
+    """Begins matches by vote, and handles challenges between servers."""
 
     @transaction
     async def begin_against_computer(
@@ -59,9 +59,10 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of the server with this name against the computer player of a level; `side` is the server's.
+        """Begin a match of the server with this name against the computer player of a level.
 
-        Each vote takes `length` seconds. The other arguments are as in `practice.begin`, as are the errors.
+        `side` is the server's side. Each vote takes `length` seconds. The other arguments are as in `practice.begin`,
+        as are the errors.
         """
         if level not in LEVELS:
             raise Refusal("Choose a level from 1 to {most}.", most=max(LEVELS))
@@ -86,7 +87,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of the server with this name against this person, who has as long for each move as a vote.
+        """Begin a match of the server with this name against this person, whose time per move is that of a vote.
 
         `side` is the server's; all else is as in `begin_against_computer`.
         """
@@ -110,7 +111,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match between two teams of the server with this name, which people join.
+        """Begin a match between two teams of the server with this name. People join the teams later.
 
         All else is as in `begin_against_computer`.
         """
@@ -122,7 +123,7 @@ class ServerMatches(Part):
 
     @transaction
     async def rematch(self, change: Change, match_id: int, by: Person, server: str, venue: Venue) -> Snapshot:
-        """Begin a match like this finished one with sides swapped, in the server with this name, which played it.
+        """Begin a rematch of this finished match with sides swapped, in the server with this name, which played in it.
 
         One begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal while
         this match is running, in other servers, for other people than the one who played against the server, and
@@ -168,7 +169,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge another server, whose moderators accept by the secret in `invitation`.
+        """Challenge another server. Its moderators accept with the secret in `invitation`.
 
         `side` is this server's. The challenge expires as any other one here does. A challenge that this person has made
         since `asked_at` is returned again. The caller must have checked that they are a moderator. All else is as in
@@ -187,7 +188,7 @@ class ServerMatches(Part):
 
     @reading
     async def challenge_with(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
-        """The open challenge with a typed secret, for a moderator of this server.
+        """Return the open challenge with a typed secret, for a moderator of this server.
 
         Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
         """
@@ -197,10 +198,10 @@ class ServerMatches(Part):
     async def accept(
         self, change: Change, invitation: str, by: Person, server: str, venue: Venue, challenging: str
     ) -> Snapshot:
-        """Accept a challenge for the server with this name, exactly once. Each server sees the match in its channel.
+        """Accept a challenge exactly once, for the server with this name.
 
-        `challenging` is the name of the server that made the challenge. Raises what `challenge_with` raises, and
-        Refusal if no vote may begin in either server now.
+        Each server sees the match in its own channel. `challenging` is the name of the server that made the challenge.
+        Raises what `challenge_with` raises, and Refusal if no vote may begin in either server now.
         """
         ours = _crowd_of(venue, server)
         challenge = await self._challenge(change.tx, invitation, venue.guild_id)
@@ -221,7 +222,7 @@ class ServerMatches(Part):
 
     @transaction
     async def decline(self, change: Change, invitation: str, server: str, venue: Venue) -> Challenge:
-        """Decline a challenge for the server with this name; its challenger is told. Raises what `accept` raises."""
+        """Decline a challenge for the server with this name, and notify its challenger. Raises what `accept` raises."""
         ours = _crowd_of(venue, server)
         challenge = await self._challenge(change.tx, invitation, venue.guild_id)
         await change.tx.people.save(ours)
@@ -248,14 +249,14 @@ class ServerMatches(Part):
     async def _check(
         self, change: Change, game: str, by: Person, venue: Venue, length: int, asked_at: int | None
     ) -> None:
-        """Raise OtherRuns or Refusal if no vote may begin here now."""
+        """Raise OtherRuns or Refusal if no match by vote may begin here now."""
         _check_length(length)
         await check_first_match(change.tx, by.id, venue, game, asked_at)
         await _check_room(change, venue)
         await check_use(change, "start", by.id)
 
     async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between these players, by seat."""
+        """Begin a match between these players, in seat order."""
         snapshot = await begin_at_once(self._core, change, draft, players)
         _save_crowds(change, snapshot.match, dict.fromkeys(players, draft.venue))
         return snapshot
@@ -267,7 +268,10 @@ def _check_length(length: int) -> None:
 
 
 async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
-    """Raise Refusal if no further match by vote may run in this channel; another server's has this name."""
+    """Raise Refusal if no further match by vote may run in this channel.
+
+    `server` is the name of the server if it is not the person's own.
+    """
     running, limits = await change.tx.crowds.running(venue.guild_id or 0), change.limits
     here = {match_id for match_id, channel_id in running if channel_id == venue.channel_id}
     everywhere = {match_id for match_id, _ in running}
@@ -280,24 +284,27 @@ async def _check_room(change: Change, venue: Venue, server: str | None = None) -
 
 
 def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -> None:
-    """Store who votes for which side, where."""
+    """Store which server votes for which side, and in which channel."""
     for seat, player in zip(SEATS, match.players, strict=True):
         if player.guild_id is not None:
             change.tx.crowds.save(Crowd(match.id, seat, player.guild_id, venues[player].channel_id))
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player for which the server with this name, or its `second` team, votes. Raises as `_server_of`."""
+    """Return the player that stands for the server with this name, or for its `second` team.
+
+    Raises what `_server_of` raises.
+    """
     return crowd(_server_of(venue), server, second=second)
 
 
 def _server_of(venue: Venue) -> int:
-    """Return this venue's server. Raises Refusal outside servers and where the bot is a guest."""
+    """Return the ID of this venue's server. Raises Refusal outside servers and where the bot is a guest."""
     if venue.guild_id is None or venue.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return venue.guild_id
 
 
 def _seated(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
-    """Return the players by seat, where `side` is that of `ours`."""
+    """Return the players in seat order. `side` is the side of `ours`."""
     return (ours, theirs) if side == "first" else (theirs, ours)

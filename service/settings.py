@@ -18,7 +18,10 @@ class Settings(Part):
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Store this person's settings, and try direct messages again. Raises Refusal for invalid settings."""
+        """Store this person's settings, and allow direct messages to be tried again.
+
+        Raises Refusal for invalid settings.
+        """
         chosen = settings.notifications
         zone_of(chosen.zone)
         if (chosen.quiet_from is None) != (chosen.quiet_to is None):
@@ -33,7 +36,7 @@ class Settings(Part):
 
     @transaction
     async def keep_start(self, change: Change, person_id: int, start: str) -> None:
-        """Remember this person's last choices on the page of `/play`."""
+        """Store this person's last choices on the page of `/play`."""
         settings = await change.tx.settings.of_player(person_id)
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))
@@ -43,14 +46,14 @@ class Settings(Part):
 
     @transaction
     async def note_locale(self, change: Change, person_id: int, locale: str) -> PlayerSettings:
-        """Store the language that Discord reports for this person; return the person's settings."""
+        """Store the language that Discord reports for this person. Returns the person's settings."""
         settings = replace(await change.tx.settings.of_player(person_id), locale=locale)
         await change.tx.settings.save_player(person_id, settings)
         return settings
 
     @transaction
     async def note_server_locale(self, change: Change, guild_id: int, locale: str) -> ServerSettings:
-        """Store the language that Discord reports for this server; return the server's settings."""
+        """Store the language that Discord reports for this server. Returns the server's settings."""
         settings = replace(await change.tx.settings.of_server(guild_id), locale=locale)
         await change.tx.settings.save_server(guild_id, settings)
         return settings
@@ -59,7 +62,7 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Record that a manager was told where the server's settings are; return whether this was the first time."""
+        """Record that a manager was told where the server's settings are. Returns whether this was the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False
@@ -68,7 +71,10 @@ class Settings(Part):
 
     @transaction
     async def welcome(self, change: Change, person_id: int) -> bool:
-        """Record that this person was shown how to move; return whether they are in their first match."""
+        """Record that this person was shown how to move.
+
+        Returns whether this was the first time and they are in their first match.
+        """
         chosen = await change.tx.settings.of_player(person_id)
         if chosen.welcomed:
             return False
@@ -95,7 +101,10 @@ class Settings(Part):
 
     @transaction
     async def told(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """Return the topics whose channel or role was deleted, to tell somebody once; empty the next time."""
+        """Return the topics whose channel or role was deleted, so that somebody can be told once.
+
+        Later calls return none.
+        """
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.deleted:
             await change.tx.settings.save_server(guild_id, replace(chosen, deleted=()))
@@ -113,7 +122,7 @@ async def _save(change: Change, guild_id: int, settings: ServerSettings) -> Serv
 
 
 async def _next_post(change: Change, kind: str, guild_id: int, settings: ServerSettings) -> int:
-    """Return when a server's next post of this kind is due.
+    """Return the time at which a server's next post of this kind is due.
 
     A server that has had puzzles gets today's at once if its hour is over, so that an earlier hour skips no day.
     """

@@ -15,17 +15,17 @@ from service.tournaments import games_won
 from storage.store import Tables
 
 PAGE = 10
-"""How many people are on one page of a leaderboard."""
+"""The number of people on one page of a leaderboard."""
 CURVE = 60
-"""How many rating changes a rating curve shows."""
+"""The most rating changes that a rating curve shows."""
 LAST = 25
-"""How many matches between people are read for a profile."""
+"""The number of matches between people that are read for a profile."""
 LONGEST_STREAK = 200
-"""How many matches are read if a streak is longer than those."""
+"""The number of matches that are read if the streak does not end within the first LAST."""
 MONTH = 30 * DAY
-"""The seconds that a trend covers."""
+"""The period that a trend covers, in seconds."""
 LAST_PRACTICE = 10
-"""How many matches against the computer are read for a profile."""
+"""The number of matches against the computer that are read for a profile."""
 NO_VOTES = VotingRecord()
 
 
@@ -34,11 +34,11 @@ class Aftermath:
     """How the end of a match affects its players."""
 
     ratings: Sequence[tuple[Rating, Rating] | None]
-    """The ratings before and after, by seat, with None for a forgotten player; empty if the match is not rated."""
+    """The ratings before and after, by seat, with None for a forgotten player; empty if the match was not rated."""
     too_many: bool
     """Whether the match was not rated because its players had reached the daily limit of rated matches."""
     score: Score
-    """The first player's score against the second in this game, including this match but no practice matches."""
+    """The first player's score against the second in this game. It includes this match but no practice matches."""
     overall: Score
     """The first player's score against the second in all games."""
 
@@ -51,11 +51,11 @@ class GameRecord:
     sides: tuple[Score, Score]
     """The scores, by side."""
     rating: Rating | None = None
-    """The current rating; None before the first rated match."""
+    """The current rating, or None before the first rated match."""
     curve: Sequence[float] = ()
     """The ratings before and after the last rated matches, oldest first."""
     span: tuple[int, int] | None = None
-    """When the first and the last match of the curve ended; None without such matches."""
+    """The times at which the first and the last match of the curve ended, or None if there are no such matches."""
 
     @property
     def score(self) -> Score:
@@ -75,7 +75,7 @@ class Profile:
     practice: Sequence[Match]
     """The last finished matches against the computer, newest first."""
     streak: tuple[Outcome, int] | None
-    """The outcome that the last matches have in common, and how many there are; None without matches."""
+    """The outcome shared by the last matches, and how many there are; None without matches."""
     against_reader: Score
     """The person's score against the reader."""
     tournaments: Sequence[str] = ()
@@ -87,7 +87,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A line of a leaderboard."""
+    """One line of a leaderboard."""
 
     number: int
     """The rank, from 1."""
@@ -95,11 +95,11 @@ class Rank:
     name: str
     rating: Rating
     trend: Sequence[float] = ()
-    """The ratings before and after the matches of the last 30 days, oldest first; empty without such matches."""
+    """The ratings before and after the matches of the last 30 days, oldest first; empty if there are none."""
 
     @property
     def gain(self) -> int:
-        """How much the displayed rating has changed in the last 30 days."""
+        """By how much the displayed rating has changed in the last 30 days."""
         return round(self.trend[-1]) - round(self.trend[0]) if self.trend else 0
 
 
@@ -109,24 +109,24 @@ class Leaderboard:
     page: int
     pages: int
     people: int
-    """How many people are on all pages."""
+    """The number of people on all pages."""
     mine: Rank | None = None
-    """The reader's line; None if the reader is not listed."""
+    """The reader's line, or None if the reader is not listed."""
 
     @property
     def shown(self) -> Sequence[Rank]:
-        """The lines of the page, and the reader's line if it is on another page, by rank."""
+        """The lines of the page and, if it is on another page, the reader's line, sorted by rank."""
         others = [self.mine] if self.mine and self.mine not in self.lines else []
         return sorted([*self.lines, *others], key=lambda rank: rank.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Some of a person's finished matches, the most recently finished first."""
+    """Some of a person's finished matches, the most recent first."""
 
     matches: Sequence[Match]
     cursor: int | None
-    """The cursor at which the next page starts: older matches have lower end numbers. None if these are the oldest."""
+    """The end number before which the next page starts (older matches have lower numbers), or None if there is none."""
 
 
 class Standing(Part):
@@ -146,7 +146,7 @@ class Standing(Part):
 
     @reading
     async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
-        """Return a person's results as `reader_id` sees them."""
+        """Return a person's results from the point of view of the person with the ID `reader_id`."""
         now = self._core.clock.now()
         known = await view.people.of(person.id) or person
         tallies = await view.standing.tallies(person.id)
@@ -169,7 +169,10 @@ class Standing(Part):
     async def leaderboard(
         self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
     ) -> Leaderboard:
-        """Return a page of a leaderboard; for None, the reader's page, or the first one if the reader is not listed."""
+        """Return a page of a leaderboard.
+
+        For None, return the reader's page, or the first page if the reader is not listed.
+        """
         now = self._core.clock.now()
         steps = await view.ratings.steps(scope, game)
         people = sum(count for _, count in steps)
@@ -183,7 +186,7 @@ class Standing(Part):
 
     @reading
     async def games(self, view: Tables, scope: int, reader_id: int) -> dict[str, int]:
-        """Return how many people are on each game's leaderboard, largest first.
+        """Return the number of people on each game's leaderboard, largest leaderboard first.
 
         Ties are ordered by the reader's number of rated matches, most first.
         """
@@ -204,13 +207,13 @@ class Standing(Part):
         before: int | None = None,
         most: int = LAST,
     ) -> Finished:
-        """Return this person's finished matches before an end number, optionally only of one server, game or result."""
+        """Return this person's finished matches before an end number, optionally by server, game or result."""
         name = list_name(guild_id, game, result)
         return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
 
 
 NEWEST = 2**62
-"""Larger than any end number."""
+"""A number larger than any end number."""
 
 
 async def _record(
@@ -240,7 +243,7 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """Return a page of people after skipping the first `skip`. The counts by step tell where the page starts."""
+    """Return a page of people after the first `skip` ones. The counts by step determine where the page starts."""
     passed = 0
     for step, count in steps:
         if passed + count > skip:
@@ -256,13 +259,13 @@ async def _lines(
 
 
 async def _trend(view: Tables, person_id: int, game: str, now: int) -> Sequence[float]:
-    """Return the `trend` of a `Rank`, based on at most CURVE matches."""
+    """Return the value of a Rank's `trend`, based on at most CURVE matches."""
     changes = await view.ratings.newest(person_id, game, CURVE)
     return _curve([change for change in changes if change.after.at > now - MONTH])
 
 
 def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
-    """Return the ratings before and after each of these changes to one rating, oldest first."""
+    """Return the ratings before and after these changes to one rating, oldest first."""
     return [*(change.before.rating for change in changes[:1]), *(change.after.rating for change in changes)]
 
 
@@ -271,7 +274,10 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """Return the outcome that the last matches with a result share, and how many they are; None if there are none."""
+    """Return the outcome shared by the last matches with a result, and how many there are.
+
+    Returns None without such matches.
+    """
     results = [outcome_for(match, person_id) for match in last if not match.void]
     if not results:
         return None

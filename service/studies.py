@@ -1,4 +1,4 @@
-"""Studies: opening a record or a match, stepping through it, and adding lines."""
+"""Studies: opening a record or a match as a study, stepping through it, and adding lines."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -23,12 +23,12 @@ from storage.privacy import DELETED
 from storage.store import Tables
 
 ROOM = 2_000
-"""How many characters a new study's record leaves free for later growth, such as a longer name."""
+"""The number of characters that a new study's record leaves free for later growth, such as a longer name."""
 
 
 @after("forgotten", order=280)
 async def leave_names(change: Change, departure: Departure) -> None:
-    """Remove a person's name from all studies, including records that somebody else wrote it into."""
+    """Remove a person's name from all studies, including records in which somebody else wrote it."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
         await studies.save(_without(study, (player == person_id for player in study.people)))
@@ -39,13 +39,13 @@ async def leave_names(change: Change, departure: Departure) -> None:
 
 
 def _without(study: Study, gone: Iterable[bool]) -> Study:
-    """Return the study without the names of the seats that are gone."""
+    """Return the study without the names of players who are gone. `gone` says for each seat whether that is so."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
 
 
 class Studies(Part):
-    """Studies. Each belongs to one person, and does not exist for anybody else."""
+    """Studies. Each belongs to one person, and nobody else can see it."""
 
     async def open(
         self,
@@ -56,10 +56,10 @@ class Studies(Part):
         *,
         checked: bool = False,
     ) -> tuple[Study, int]:
-        """Store a record with its lines as a study; also return how many older studies were deleted to make room.
+        """Store a record with its lines as a study.
 
-        Checks every move by the rules, unless they were `checked` before. Raises Refusal with the number and the text
-        of the first invalid one.
+        Returns the study, and how many older studies were deleted to make room. Checks every move by the rules, unless
+        they were `checked` before. Raises Refusal with the number and the text of the first invalid one.
         """
         if len(await asyncio.to_thread(write, record)) > LONGEST - ROOM:
             raise Refusal("This record is too long for a study, which can have about {most} characters.", most=LONGEST)
@@ -83,7 +83,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """Return the players' IDs if the record matches a match played here, with the same names and all moves.
+        """Return the players' IDs if the record has the names and all moves of a match that was played here.
 
         IDs stay the same when names change. All moves are required, so that nobody can learn IDs from part of a match.
         """
@@ -112,7 +112,7 @@ class Studies(Part):
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
-        """Store a new study, and delete the owner's least recently used ones beyond MOST_STUDIES."""
+        """Store a new study. The owner's least recently used studies beyond MOST_STUDIES are deleted."""
         study = replace(study, touched_at=change.now)
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
@@ -121,7 +121,10 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """Return a line after `ply` moves; for None or a larger number, at its end. Raises NoStudy and Refusal."""
+        """Return a line's board after `ply` moves or, for None or a larger number, at its end.
+
+        Raises NoStudy and Refusal.
+        """
         study = await self.of(study_id, owner)
         if self._core.clock.now() - study.touched_at >= DAY:
             await self._core.run(lambda change: change.tx.studies.touch(study_id, change.now))
@@ -134,7 +137,7 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield a record's boards up to this ply, starting at the last one that is known. Raises Refusal."""
+        """Yield a record's boards up to this ply, starting at the last known one. Raises Refusal."""
         start = (record.game, tuple(sorted(record.options.items())), record.start)
 
         def after(board: Board, number: int) -> Board:
@@ -144,7 +147,7 @@ class Studies(Part):
         return self._core.replays.lines.along(start, Board(first_position(record)), texts, after)
 
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
-        """Play a move at one point of a line; return the line and the ply of the new point.
+        """Play a move at one point of a line. Returns the line and the ply of the new point.
 
         Raises NoStudy, Refusal, and the RuleError of an illegal move.
         """
@@ -168,7 +171,10 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line and its side lines; return where it branched off. Raises NoStudy and Refusal."""
+        """Delete a line and its side lines.
+
+        Returns the line and the ply where it branched off. Raises NoStudy and Refusal.
+        """
         study = await _own(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without(study, line), touched_at=change.now))
@@ -182,13 +188,13 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Let everybody who sees the shared message copy this line. Raises NoStudy."""
+        """Allow everybody who sees the shared message to copy this line. Raises NoStudy."""
         study = await _own(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
 
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """Return a bare snapshot's match, completed from the record: its start, times and result."""
+    """Return a bare snapshot's match, with the record's start, times and result added."""
     at = record.ended or study.touched_at
     match = replace(
         shown.match,

@@ -1,4 +1,4 @@
-"""Which notices a match event causes, and which it ends."""
+"""Which notices a match event causes, and which it removes."""
 
 from games import SEATS, Seat, other_side
 from language import mark
@@ -21,7 +21,7 @@ TAKEN_BACK = NOTICE_KINDS.declare(
 
 @after("any", order=30)
 async def count_answer(change: Change, happening: Happening) -> None:
-    """Stop counting the opponent's earlier pings, which the player has now answered.
+    """Stop counting the opponent's earlier pings, because the player has responded to them.
 
     A prepared reply does not answer them, but the move before it needs no ping, because the reply follows at once.
     """
@@ -51,7 +51,7 @@ async def end_notices(change: Change, happening: Happening) -> None:
 
 @after("any", order=130)
 async def tell_players(change: Change, happening: Happening) -> None:
-    """Notify the players whom an event concerns. The first board of a match that nobody began pings nobody."""
+    """Notify the players whom an event concerns. In a match that nobody started, the first board pings nobody."""
     match, actor = happening.match, happening.actor
     if happening.kind == "start" and actor is None:
         return
@@ -61,7 +61,10 @@ async def tell_players(change: Change, happening: Happening) -> None:
 
 @after("take back", order=135)
 async def tell_of_takeback(change: Change, happening: Happening) -> None:
-    """Tell an opponent who sees the match nowhere directly about a free takeback. Elsewhere, the board shows it."""
+    """Tell the opponent about a free takeback directly if they do not see the match anywhere.
+
+    Otherwise, the board shows it.
+    """
     match = happening.match
     other = other_side(match.turn)
     places = await change.tx.places.of(match.id)
@@ -71,7 +74,7 @@ async def tell_of_takeback(change: Change, happening: Happening) -> None:
 
 @ahead_of("move")
 def ask_opponent(change: Change, match: Match) -> None:
-    """Prefetch whether there are notices to end, how to notify the opponent, and how often they have been pinged."""
+    """Prefetch whether there are notices to remove, how to notify the opponent, and how often they have been pinged."""
     change.tx.notices.ask_sent(match.id)
     mover, opponent = match.players[match.turn], match.players[other_side(match.turn)]
     if opponent.level is None:

@@ -1,4 +1,4 @@
-"""The interface through which the service computes for computer players. `thinking.py` implements it."""
+"""The interface to computations for computer players. `thinking.py` implements it."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
@@ -9,12 +9,15 @@ from puzzles.missed import Look
 
 
 class Thinker(Protocol):
-    """Computes moves and judgements in separate processes. Retry a call that raises Interrupted or anything else."""
+    """Computes moves and evaluations in separate processes.
+
+    A call that raises Interrupted or any other error can be retried.
+    """
 
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """Return the move of a computer player of this level, as text; `seed` stays the same throughout a match.
+        """Return, as text, a move of a computer player of this level. `seed` stays the same throughout a match.
 
         Requesters take turns. Calls with the same `subject` never overlap. Moves to `show` in watched matches have a
         lower priority than calls that people are waiting for, but they never starve.
@@ -23,13 +26,13 @@ class Thinker(Protocol):
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Return the strongest player's judgement of each of these positions, computed for `seconds` each."""
+        """Return the strongest player's evaluation of each of these positions. Each takes `seconds` of computation."""
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Whether the player who made this move missed the only winning one. This call has the lowest priority."""
+        """Return whether the player who made this move missed the only winning one. This has the lowest priority."""
 
     def prepare(self, position: Position[Any]) -> None:
         """Prepare for calls about this game."""
 
     def ahead(self, subject: Hashable) -> int:
-        """How many calls are queued ahead of the one with this subject; 0 if it is running."""
+        """Return how many calls are queued ahead of the one with this subject, or 0 if that is running."""

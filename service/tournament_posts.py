@@ -1,4 +1,4 @@
-"""What a tournament queues for Discord: its public post, one for the matches that begin together, and its end."""
+"""A tournament's deliveries to Discord: its public post, the post about matches that begin together, and the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,22 +18,22 @@ for _kind in ("tournament", "round", "roll_call", "vanished", "removed", "final"
 DELIVERY_KINDS.declare("pairings", "tournament", ways=get_args(NoticeWay))
 
 BYE = 3
-"""The revision of a ping about a bye. Any other ping's revision is a match."""
+"""The revision of a ping about a bye. The revision of any other ping is the ID of a match."""
 PAUSE = 2
-"""Seconds between two matches that a tournament begins, and between their pings, so that moves are not delayed."""
+"""The seconds between two matches that a tournament begins, and between their pings, so that moves are not delayed."""
 SETTLED = 5
-"""Seconds after the last of several matches has begun, when people are told."""
+"""How long after the last of several matches has begun people are notified, in seconds."""
 LONGEST_BEGINNING = HOUR
-"""How long people wait, in seconds, to be told of their matches while others have not begun."""
+"""The longest time that people wait to be notified of their matches while others have not begun, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A running match of a tournament, for one of its players."""
+    """A running match of a tournament, as one of its players sees it."""
 
     match: Match
     place: Place | None
-    """Where the player sees the match; None if that channel is gone."""
+    """Where the player sees the match, or None if that channel is gone."""
 
 
 async def queue_post(change: Change, tournament: Tournament) -> None:
@@ -43,18 +43,18 @@ async def queue_post(change: Change, tournament: Tournament) -> None:
 
 
 async def queue_roll_call(change: Change, tournament: Tournament) -> None:
-    """Queue the check of who has left the server. The tournament begins after it."""
+    """Queue the check for entrants who have left the server. The tournament begins after it."""
     await change.queue(_delivery("roll_call", tournament))
 
 
 async def queue_pings(change: Change, tournament: Tournament, match: Match) -> None:
-    """Queue a ping for each player of a new match. `release_pings` makes them due when all matches have begun."""
+    """Queue a ping for each player of a new match. `release_pings` makes them due once all matches have begun."""
     for player in match.players:
         await queue_ping(change, tournament, player.id, match.id)
 
 
 async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev: int) -> None:
-    """Queue a ping for a person. `release_pings` makes it due; `rev` is a match, or stands for a bye."""
+    """Queue a ping for a person, which `release_pings` makes due. `rev` is the ID of a match, or BYE."""
     chosen = (await change.tx.settings.of_player(person_id)).notifications
     for way, _ in ways_to_notify(chosen, None, change.now, placed=bool(tournament.channel_id)):
         ping = replace(_delivery("pairings", tournament, person_id), key=f"{person_id}:{way}", rev=rev, way=way)
@@ -62,7 +62,7 @@ async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev
 
 
 async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
-    """Add a new match to the public post of all that begin together, which `release_round` makes due.
+    """Add a new match to the public post about all matches that begin together. `release_round` makes the post due.
 
     The key of its delivery begins with the first of them, and `rev` is the last.
     """
@@ -72,12 +72,12 @@ async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
 
 
 async def _gathered(change: Change, tournament: Tournament) -> Delivery | None:
-    """Return the post of the matches that are beginning; None if none is."""
+    """Return the post about the matches that are now beginning, or None if there is none."""
     return next((post for post in await change.tx.outbox.of("round", tournament.id) if post.due_at is None), None)
 
 
 async def release_round(change: Change, progress: Progress) -> None:
-    """Make due what tells people of the matches that have begun together.
+    """Make the post and the pings due that notify people of the matches that have begun together.
 
     One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once,
     which wait for it; all others are sent apart.
@@ -98,18 +98,21 @@ async def release_round(change: Change, progress: Progress) -> None:
 
 
 def told_by(ping: Delivery, first: int, last: int) -> bool:
-    """Check whether the post of the matches from `first` to `last` tells what this ping is about."""
+    """Return whether the post about the matches from `first` to `last` covers the subject of this ping."""
     return ping.rev == BYE or first <= ping.rev <= last
 
 
 async def _at_once(change: Change, ping: Delivery) -> bool:
-    """Check whether the person wants this ping now, or no longer chooses its way."""
+    """Return whether this ping may be sent now, by the person's settings.
+
+    A ping sent in a way they no longer choose may be.
+    """
     chosen = (await change.tx.settings.of_player(ping.person_id or 0)).notifications
     return all(at == change.now for way, at in ways_to_notify(chosen, None, change.now) if way == ping.way)
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Make the queued pings due, PAUSE seconds apart or at the time that the person has chosen.
+    """Make the queued pings due, PAUSE seconds apart or at the times that the recipients have chosen.
 
     Those that a post of pairings carries still wait for it.
     """
@@ -125,12 +128,12 @@ async def release_pings(change: Change, tournament: Tournament) -> None:
 async def queue_withdrawn(
     change: Change, kind: Literal["vanished", "removed"], tournament: Tournament, person_id: int
 ) -> None:
-    """Queue a direct message to a person who was withdrawn. If they have vanished, it says how to come back."""
+    """Queue a direct message to a person who was withdrawn. If they had vanished, the message says how to come back."""
     await change.queue(_delivery(kind, tournament, person_id))
 
 
 async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
-    """Queue the post with the winner and the final table; without a channel, a direct message to every entrant."""
+    """Queue the post with the winner and the final table or, without a channel, a direct message to every entrant."""
     if tournament.channel_id:
         await change.queue(_delivery("final", tournament))
         return
@@ -140,7 +143,7 @@ async def queue_final(change: Change, tournament: Tournament, entrants: Sequence
 
 
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
-    """Return a delivery about a tournament's newest revision, to everybody in its channel or to one person.
+    """Return a delivery about a tournament's newest revision, either to everybody in its channel or to one person.
 
     The latter has no channel, so it does not wait for a channel that takes no posts.
     """

@@ -1,4 +1,4 @@
-"""Tournaments: joining and leaving them, and the alarm that begins, continues and ends them."""
+"""Tournaments: joining and leaving them, and the alarm that starts, continues and ends them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -33,24 +33,24 @@ from service.tournament_posts import (
 from storage.store import Tables
 
 MOST_AT_ONCE = 5
-"""How many tournaments a server may have open or running."""
+"""The most tournaments that a server may have open or running."""
 MOST_LISTED = 25
-"""How many tournaments a list may have."""
+"""The most tournaments in a list."""
 
 
 @after("end", order=20)
 async def follow_match(change: Change, happening: Happening) -> None:
-    """Continue the tournament of a match that has ended."""
+    """Continue the tournament that a match belongs to after the match has ended."""
     if tournament := await change.tx.tournaments.running_with(happening.match.id):
         await change.arm("tournament", tournament.id, change.now)
 
 
 class Tournaments(Part):
-    """Tournaments. The caller must have checked that a person who manages one may do so."""
+    """Tournaments. The caller must have checked that a person who manages one is allowed to."""
 
     @transaction
     async def create(self, change: Change, draft: Tournament) -> Tournament:
-        """Open a tournament for joining. It begins at `begins_at`, or as soon as it is full.
+        """Open a tournament for joining. It begins at the time `begins_at`, or as soon as it is full.
 
         Its matches have the game's fair options, such as the swap of the corals. Raises Refusal for a number of places
         out of range, for a clock without a limit, if it would begin in the past, and beyond MOST_AT_ONCE.
@@ -77,12 +77,15 @@ class Tournaments(Part):
 
     @transaction
     async def shown(self, change: Change, tournament_id: int, message_id: int) -> None:
-        """Record the message of the public post."""
+        """Record the message that shows the public post."""
         await change.tx.tournaments.shown(tournament_id, message_id)
 
     @transaction
     async def join(self, change: Change, tournament_id: int, person: Person) -> Progress:
-        """Join a tournament. Raises NoTournament, and Refusal if it has begun, is full, or was joined already."""
+        """Join a tournament.
+
+        Raises NoTournament, and Refusal if it has begun or is full, or if the person has already joined.
+        """
         progress = await _of(change.tx, tournament_id)
         tournament, entrants = progress.tournament, progress.entrants
         if tournament.status != "joining" or tournament.begins_at <= change.now:
@@ -103,10 +106,11 @@ class Tournaments(Part):
     async def withdraw(
         self, change: Change, tournament_id: int, person_id: int, *, by_moderator: bool = False
     ) -> Progress:
-        """Leave a tournament; running matches in it are aborted at their start, otherwise resigned.
+        """Withdraw a person from a tournament.
 
-        A person whom a moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has
-        withdrawn, and after its end.
+        Their running matches in it are aborted if they have hardly begun, and resigned otherwise. A person whom a
+        moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has withdrawn, and
+        after its end.
         """
         progress = await _of(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
@@ -123,7 +127,10 @@ class Tournaments(Part):
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Rejoin a tournament after vanishing, while the same stage is running. Raises NoTournament and Refusal."""
+        """Rejoin a tournament after vanishing from it, while the same stage is running.
+
+        Raises NoTournament and Refusal.
+        """
         progress = await _of(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status != "running" or entrant is None or not entrant.vanished:
@@ -138,7 +145,7 @@ class Tournaments(Part):
 
     @transaction
     async def begin(self, change: Change, tournament_id: int, absent: Collection[int]) -> None:
-        """Begin a tournament that can no longer be joined, without those who have left the server (`absent`).
+        """Begin a tournament that can no longer be joined, without the people in `absent`, who have left the server.
 
         Does nothing if it has begun. With fewer than FEWEST people, it ends.
         """
@@ -151,7 +158,10 @@ class Tournaments(Part):
 
     @transaction
     async def start_now(self, change: Change, tournament_id: int) -> Tournament:
-        """Begin a tournament ahead of time. Raises NoTournament, and Refusal if it has begun or is too small."""
+        """Begin a tournament ahead of time.
+
+        Raises NoTournament, and Refusal if it has begun or too few people have joined.
+        """
         progress = await _of(change.tx, tournament_id)
         tournament, joined = progress.tournament, len(progress.entrants)
         if tournament.status != "joining" or tournament.begins_at <= change.now:
@@ -163,13 +173,16 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person who has left a tournament's server from everything that is running there."""
+        """Withdraw a person who has left a tournament's server from all of that server's running tournaments."""
         tournament = (await _of(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))
 
     @transaction
     async def end(self, change: Change, tournament_id: int) -> Tournament:
-        """End a tournament without a winner. Its running matches continue. Raises NoTournament and Refusal."""
+        """End a tournament without a winner.
+
+        Its running matches continue. Raises NoTournament, and Refusal if it is over.
+        """
         progress = await _of(change.tx, tournament_id)
         if progress.tournament.status not in {"joining", "running"}:
             raise Refusal("This tournament is over.")
@@ -181,13 +194,13 @@ class Tournaments(Part):
 
     @transaction
     async def ping_each(self, change: Change, pings: Sequence[Delivery]) -> None:
-        """Make these pings due on their own, because the post that was to carry them was refused."""
+        """Make these pings due individually, because the post that was to carry them was refused."""
         for number, ping in enumerate(pings):
             await change.queue(ping, number * PAUSE)
 
     @transaction
     async def end_directly(self, change: Change, tournament_id: int) -> None:
-        """Queue the news of a tournament's end for everybody as direct messages, because its channel is gone."""
+        """Queue direct messages to everybody about a tournament's end, because its channel is gone."""
         progress = await _of(change.tx, tournament_id)
         if progress.tournament.channel_id:
             lost = replace(progress.tournament, channel_id=0, message_id=None)
@@ -211,7 +224,7 @@ class Tournaments(Part):
 
     @reading
     async def of_match(self, view: Tables, match_id: int) -> Progress | None:
-        """Return the tournament that a match belongs to; None if there is none."""
+        """Return the tournament that a match belongs to, or None."""
         tournament = await view.tournaments.with_match(match_id)
         return await _of(view, tournament.id) if tournament is not None else None
 
@@ -222,7 +235,7 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """Return the game of each tournament that a person has won or shared, among the newest MOST_LISTED joined."""
+    """Return the games of the tournaments that a person has won or shared, among the newest MOST_LISTED they joined."""
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
     ended = [await _of(view, tournament.id) for tournament in joined if tournament.status == "over"]
     return [
@@ -233,7 +246,10 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Continue without a channel that was deleted or closed to the bot: new matches begin in direct messages only."""
+    """Continue without a channel that was deleted or closed to the bot.
+
+    New matches are then announced by direct message only.
+    """
     for tournament in await change.tx.tournaments.in_channel(channel_id):
         await change.tx.outbox.forget("round", tournament.id, channel_id)
         await release_pings(change, await _revised(change, replace(tournament, channel_id=0, message_id=None)))
@@ -241,8 +257,9 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
-    """Withdraw a person from open and running tournaments. If the person is forgotten, remove their name from posts of
-    ended ones.
+    """Withdraw a person from open and running tournaments.
+
+    If the person is forgotten, also remove their name from the posts of ended ones.
     """
     person_id = departure.person_id
     for tournament in await change.tx.tournaments.of_person(person_id):
@@ -257,7 +274,7 @@ async def leave_all(change: Change, departure: Departure) -> None:
 
 @after("left", order=290)
 async def miss_absent(change: Change, departure: Departure) -> None:
-    """Mark a person who leaves a server as vanished from its running tournaments."""
+    """Mark a person who has left a server as vanished from its running tournaments."""
     for tournament in await change.tx.tournaments.of_person(departure.person_id):
         if tournament.status == "running" and departure.concerns(tournament.guild_id):
             progress = await _of(change.tx, tournament.id)
@@ -268,7 +285,7 @@ async def miss_absent(change: Change, departure: Departure) -> None:
 
 @alarm("tournament", "tournament")
 async def go_on(core: Core, change: Change, due: Alarm) -> None:
-    """Take a tournament's next step, and schedule the one after it.
+    """Take a tournament's next step, and schedule the following one.
 
     A step begins one match, adds fixtures, withdraws an entrant who has vanished, or ends the tournament. Clocks end
     what is running, and each end of a match schedules the next step.
@@ -294,7 +311,7 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) -> None:
-    """Add fixtures. Everybody with a bye is told when the first of them is added."""
+    """Add fixtures. Everybody with a bye is notified when the first fixtures are added."""
     tournament = progress.tournament
     await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
     for entrant in () if progress.meetings else progress.entrants:
@@ -305,12 +322,15 @@ async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) 
 
 
 async def _end_small(change: Change, progress: Progress) -> None:
-    """End a tournament that fewer than FEWEST people have joined."""
+    """End a tournament because fewer than FEWEST people have joined."""
     await queue_final(change, await _close(change, progress.tournament, "cancelled"), progress.entrants)
 
 
 async def _draw(core: Core, change: Change, progress: Progress) -> None:
-    """Number the entrants by rating, breaking ties by lot; with fewer than FEWEST, end the tournament."""
+    """Number the entrants by rating, with ties broken by lot.
+
+    With fewer than FEWEST entrants, end the tournament instead.
+    """
     tournament, entrants = progress.tournament, list(progress.entrants)
     if len(entrants) < FEWEST:
         await _end_small(change, progress)
@@ -325,7 +345,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a match, or play it again, where the server shows its matches.
+    """Begin a match or a replay of it, where the server shows its matches.
 
     One post tells everybody of all that begin together, with one ping for each of their players.
     """
@@ -378,7 +398,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 
 
 async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
-    """Withdraw a person who may come back. Their matches continue until the clock ends them."""
+    """Withdraw a person who may come back. Their running matches continue until the clock ends them."""
     tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
     await queue_withdrawn(change, "vanished", await _revised(change, tournament), entrant.person.id)
@@ -411,6 +431,6 @@ async def _of(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _timed(view: Tables, meeting: Meeting) -> Meeting:
-    """Return a finished match with the time that each side has used."""
+    """Return a finished match's meeting with the time that each side has used."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=used(match, await view.plies.of(match.id)))

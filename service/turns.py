@@ -1,4 +1,4 @@
-"""Turns for the board page: its requests work step by step, alternate between people, and yield to Discord."""
+"""Turns for the board page. Its requests work step by step, alternate between people, and yield to Discord."""
 
 import asyncio
 from collections import deque
@@ -7,23 +7,29 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 
 AT_ONCE = 2
-"""How many requests work at the same time. While one waits for the database, the other can compute."""
+"""The number of requests that work at the same time. While one waits for the database, another can compute."""
 PATIENCE = 0.02
-"""How long a turn waits while an interaction is unanswered, in seconds, so that a busy Discord never stops the page."""
+"""The longest wait for a turn while an interaction is unanswered, in seconds.
+
+The limit keeps the page working when Discord is busy.
+"""
 
 _turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
-"""The turn of the page request that this task is answering; None for all other work."""
+"""The turn of the page request that this task is handling; None for all other work."""
 
 
 class Turns:
-    """Grants turns to requests, each for a few queries or a few milliseconds of computation.
+    """Grants turns to requests. Each turn is for a few queries or a few milliseconds of computation.
 
     In each round, every person who waits has one turn. Between two turns the event loop does what else is due, and
     nothing is granted for up to PATIENCE seconds while an interaction waits for its answer.
     """
 
     def __init__(self, quiet: Callable[[float], Awaitable[None]]) -> None:
-        """`quiet` returns when no interaction is waiting for its answer, or after so many seconds."""
+        """Create the turns.
+
+        `quiet` returns when no interaction is waiting for its first response, or after the given number of seconds.
+        """
         self._quiet = quiet
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         """Each person's waiting requests, in order. Among people in the same round, the first goes first."""
@@ -35,7 +41,7 @@ class Turns:
 
     @asynccontextmanager
     async def of(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
-        """Wait for this person's turn, and work in it inside the context.
+        """Wait for this person's turn, and hold it inside the context.
 
         `spend` counts each turn that the work takes, and can end the work by raising an error.
         """
@@ -49,11 +55,11 @@ class Turns:
             turn.end()
 
     def waiting(self, person: Hashable) -> int:
-        """How many of this person's requests are waiting."""
+        """Return how many of this person's requests are waiting."""
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, begun: bool) -> None:
-        """Wait for this person's turn. A request that has begun goes before the person's others."""
+        """Wait for this person's turn. A request that has begun goes ahead of the person's other requests."""
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if begun else requests.append)(granted)
@@ -66,7 +72,7 @@ class Turns:
             raise
 
     def ended(self) -> None:
-        """Take back a turn."""
+        """Record that a turn has ended, and grant the next one."""
         self._working -= 1
         if not (self._working or self._waiting):
             self._rounds.clear()
@@ -88,7 +94,10 @@ class Turns:
             self._granting = None
 
     def _next(self) -> asyncio.Future[None] | None:
-        """Take the request whose turn it is from the queue; None if all of that person's requests were cancelled."""
+        """Take the request whose turn it is from the queue.
+
+        Returns None if all of that person's requests were cancelled.
+        """
         person = min(self._waiting, key=lambda person: self._rounds.get(person, self._round))
         self._round = self._rounds.get(person, self._round)
         requests = self._waiting[person]
@@ -105,7 +114,7 @@ class Turns:
 
 
 class Turn:
-    """A person's turn, which can be passed on and waited for again."""
+    """A person's turn, which can be given up and then waited for again."""
 
     def __init__(self, turns: Turns, person: Hashable, spend: Callable[[], None]) -> None:
         self._turns, self._person, self._spend = turns, person, spend
@@ -128,7 +137,7 @@ class Turn:
             self._turns.ended()
 
     async def pass_on(self) -> None:
-        """End the turn and wait for the next one. Once the request has ended, just let other tasks run."""
+        """End the turn and wait for the next one. If the turn has already ended, just let other tasks run."""
         if self._held:
             self.end()
             await self.begin()
@@ -146,7 +155,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Inside the context, which is for long waits, a page request gives its turn to others."""
+    """Inside the context, which is meant for long waits, a page request leaves its turn to others."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -1,4 +1,4 @@
-"""Daily upkeep: the bot's own backups with their rotation, and the deletion of expired rows in batches."""
+"""Daily upkeep: rotating backups, and deleting expired rows in batches."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,23 +14,23 @@ from storage.bookkeeping import value_of
 from storage.errors import StorageError
 
 BATCH = 50
-"""How many matches or people, or tenths of the challenges, one transaction checks."""
+"""The number of matches or people that one transaction checks. It checks ten times as many challenges."""
 SOON = 5
-"""Seconds until the next batch while more rows are left."""
+"""The delay before the next batch while more rows are left, in seconds."""
 UNSOLVED = 30
-"""Days after which the tries at a puzzle of the day that did not solve it are deleted."""
+"""The days after which unsuccessful tries at a puzzle of the day are deleted."""
 FIRST = 3600
-"""Seconds from the start of the bot to the first batch."""
+"""The delay between the bot's start and the first batch, in seconds."""
 SWEPT = "challenges swept"
-"""The key for the ID up to which challenges have been checked."""
+"""The key of the ID up to which challenges have been checked."""
 PEOPLE_SWEPT = "people swept"
-"""The key for the ID up to which people have been checked; 0 when all of them have been."""
+"""The key of the ID up to which people have been checked, or 0 when all of them have been."""
 MATCHES_DELETED = "matches deleted"
-"""The key for the number of deleted matches. If there are any, ratings cannot be recomputed."""
+"""The key of the number of deleted matches. If any were deleted, ratings cannot be recomputed."""
 
 
 class Backups(Part):
-    """Backups of the database. They are off if there is no folder for them."""
+    """Backups of the database. They are off if no folder is given for them."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -41,7 +41,7 @@ class Backups(Part):
         return self._folder is not None
 
     def age(self) -> int | None:
-        """Seconds since the newest backup; None if there is none or the folder cannot be read."""
+        """Return the seconds since the newest backup, or None if there is none or the folder cannot be read."""
         now = self._now()
         try:
             newest = self._folder.newest(now) if self._folder else None
@@ -50,11 +50,14 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """When the next backup is due. Raises StorageError, and Refusal if backups are off."""
+        """Return the UTC time in seconds at which the next backup is due.
+
+        Raises StorageError, and Refusal if backups are off.
+        """
         return int(self._on().due(self._now()).timestamp())
 
     async def make(self) -> Path:
-        """Make and check a backup now, and rotate the old ones; return its file.
+        """Make and check a backup now, and rotate the old ones. Returns its file.
 
         Raises StorageError, and Refusal if backups are off.
         """
@@ -102,14 +105,14 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
 
 
 async def _people(change: Change) -> bool:
-    """Delete a batch of people who have no other data left; return whether more may follow."""
+    """Delete a batch of people about whom no other data is left. Returns whether more may follow."""
     last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), BATCH)
     change.tx.key_values.set(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
-    """Delete a batch of the challenges made before this time; return whether more may be left."""
+    """Delete a batch of the challenges made before this time. Returns whether more may be left."""
     after = value_of(await change.tx.key_values.get(SWEPT), 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * BATCH)
     if seen:
@@ -118,7 +121,7 @@ async def _challenges(change: Change, before: int) -> bool:
 
 
 async def _matches(change: Change, before: int) -> bool:
-    """Delete a batch of the matches that ended before this time; return whether more may be left."""
+    """Delete a batch of the matches that ended before this time. Returns whether more may be left."""
     newest = await change.tx.retention.newest_id()
     old = await change.tx.retention.old_matches(before, BATCH)
     gone = [ended for ended in old if ended.match_id != newest]

@@ -1,4 +1,4 @@
-"""Sessions on the board page: one-time links, the sessions that they open, and what a person may see in one."""
+"""Sessions on the board page: one-time links, the sessions that they open, and the matches that a session may show."""
 
 import base64
 import hashlib
@@ -18,9 +18,9 @@ from service.turns import aside
 from storage.store import Tables
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{24}")
-"""A secret of 144 random bits."""
+"""Matches a secret of 144 random bits."""
 MOST = 10
-"""How many valid links, and how many sessions, one person may have. A new one replaces the oldest."""
+"""The most valid links, and the most sessions, that one person may have. A new one replaces the oldest."""
 
 
 @after("banned", order=220)
@@ -34,18 +34,25 @@ class Visits(Part):
         self._moderation, self._gate = core.part(Moderation), core.part(Gate)
 
     async def opens(self, person_id: int, match: Match) -> bool:
-        """Whether a session shows this match to this person, who may see it: they play, follow it or can vote in it."""
+        """Return whether a session shows this match, which the person may see.
+
+        They must play in it, follow it or be able to vote in it.
+        """
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
-        """Return the secret of a new link, which opens one session within LINK_LIFETIME. Only its hash is stored."""
+        """Return the secret of a new link, which opens one session within LINK_LIFETIME.
+
+        Only the secret's hash is stored.
+        """
         async with self._core.store.beside() as tx:  # a lost link does no harm
             return _linked(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
     async def editor_link(self, person: Person, game: str, venue: Venue | None, guild_id: int | None = None) -> str:
-        """Like `link`, but for a game's board editor. From there, a match may begin in this venue; None for nowhere.
+        """Return the secret of a new link to a game's board editor.
 
-        Without a venue, `guild_id` is the server in which the link is made.
+        From there, a match may begin in this venue, or nowhere (None). Without a venue, `guild_id` is the server in
+        which the link is made.
         """
         where = (None, guild_id) if venue is None else (venue.channel_id, venue.guild_id)
         async with self._core.store.beside() as tx:
@@ -53,11 +60,11 @@ class Visits(Part):
             return _linked(tx, Visit(person.id, 0, self._core.clock.now() + LINK_LIFETIME, game, *where))
 
     async def open(self, link: str, nonce: str | None = None) -> tuple[str, Visit]:
-        """Use a link; return the secret of the session that it opens, and the session. Raises LinkUsed, and Refusal for
-        a ban.
+        """Use a link.
 
-        If a link is used several times, one use succeeds. The same link with the same nonce opens the same session
-        again, because the answer may have been lost.
+        Returns the secret of the session that it opens, and the session. Raises LinkUsed, and Refusal if the person is
+        banned. If a link is used several times, one use succeeds. The same link with the same nonce opens the same
+        session again, because the answer may have been lost.
         """
         if SECRET.fullmatch(link) is None or not (nonce is None or SECRET.fullmatch(nonce)):
             raise LinkUsed
@@ -97,10 +104,10 @@ class Visits(Part):
         return visit
 
     async def match(self, visit: Visit, match_id: int, discord: Discord) -> Match:
-        """Return a match that the gate shows to the person now. Raises NoMatch for any other, and Refusal for a ban.
+        """Return a match if the gate lets the person see it now.
 
-        A spectator's session shows only the match of its link and those that they follow, so that nobody can make the
-        bot ask Discord about every match.
+        Raises NoMatch for any other match, and Refusal if the person is banned. A spectator's session shows only the
+        match of its link and those that they follow, so that nobody can make the bot ask Discord about every match.
         """
 
         async def viewable(places: Iterable[Place]) -> list[Place]:
@@ -124,7 +131,7 @@ class Visits(Part):
         return any(follow.person_id == person_id for follow in await view.follows.of(match_id))
 
     async def _check_bans(self, person_id: int, places: list[Place]) -> None:
-        """Raise Refusal if the person is banned wherever the match is shown."""
+        """Raise Refusal if the person is banned in every server where the match is shown."""
         if places and not await self._moderation.admitted(person_id, places):
             await self._moderation.check(person_id, places[0].guild_id)
 
@@ -135,17 +142,17 @@ class Visits(Part):
 
 
 def _linked(tx: Tables, link: Visit) -> str:
-    """Store a new link, and return its secret."""
+    """Store a new link. Returns its secret."""
     secret = secrets.token_urlsafe(18)
     tx.visits.add_link(hashed(secret), link, MOST)
     return secret
 
 
 def _secret(known: str) -> str:
-    """Return the secret that follows from what only its owner knows."""
+    """Return the secret derived from a text that only its owner knows."""
     return base64.urlsafe_b64encode(hashlib.sha256(known.encode()).digest()[:18]).decode()
 
 
 def hashed(secret: str) -> str:
-    """Return the form in which a secret is stored."""
+    """Return the hash of a secret, which is stored in its place."""
     return hashlib.sha256(secret.encode()).hexdigest()

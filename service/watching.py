@@ -1,4 +1,4 @@
-"""Waits for matches to change, for pages that show them."""
+"""Waits for matches to change, on behalf of pages that show them."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,10 @@ class Watching(Part):
         self._polling: asyncio.Task[None] | None = None
 
     async def until_newer(self, seen: Mapping[int, int], within: float) -> None:
-        """Wait until a match has a newer revision than the one given here by its ID, or for `within` seconds."""
+        """Wait until one of these matches has a newer revision than the given one, but at most `within` seconds.
+
+        `seen` maps match IDs to revisions.
+        """
         with self._watched(seen) as changed:
             await self._compare(list(seen))
             with suppress(TimeoutError):
@@ -48,7 +51,7 @@ class Watching(Part):
                     del self._core.watched[match_id]
 
     async def _poll(self) -> None:
-        """Compare the watched matches with the database until there are none, because other processes change them."""
+        """Compare the watched matches, which other processes may change, with the database until none is watched."""
         try:
             while self._core.watched:
                 await asyncio.sleep(POLL)
@@ -58,7 +61,7 @@ class Watching(Part):
             self._polling = None
 
     async def _compare(self, match_ids: list[int]) -> None:
-        """Wake those who wait for a revision that the database now has."""
+        """Wake the callers that wait for a revision that the database now has."""
         async with self._core.store.read() as view:
             newest: dict[int, int] = {}
             for first in range(0, len(match_ids), MANY):
