@@ -10,12 +10,14 @@ COMPUTER = "This server against the computer"
 """The opponent on the page of `/play`, before its level is chosen."""
 
 
-async def begin(player: Driver, whom: str, length: str = "1d", game: str = "SquAlma", side: str = "f") -> None:
+async def begin(
+    player: Driver, whom: str, length: str = "1d", game: str = "SquAlma", side: str = "f", level: int = 1
+) -> None:
     page = await player.click(await player.slash("/play"), game)
     page = await player.select(page, whom, custom_id=listing(page, "start-whom"))
     page = await player.click(page, "More options")
     if whom == COMPUTER:
-        page = await player.select(page, "v1", custom_id=listing(page, "start-level"))
+        page = await player.select(page, f"v{level}", custom_id=listing(page, "start-level"))
     page = await player.select(page, length, custom_id=listing(page, "start-clock"))
     if whom != "vt":
         page = await player.select(page, side, custom_id=listing(page, "start-side"))

@@ -276,6 +276,16 @@ async def _accepted(run: Run, by: Venue) -> int:
     return begun.match.id
 
 
+async def a_vote_without_votes(run: Run) -> None:
+    """It is extended, and the post says so."""
+    begin = run.service.server_matches.begin_against_person
+    begun = await run.act(begin("squalma", BOB, "Reef", CHANNEL, "first"))
+    await run.relay.boards.show(begun, run.interaction(BOB))
+    await run.pass_time(DAY + SPREAD)
+    await run.alarms()
+    await run.quiet()
+
+
 async def an_announcement_in_two_places(run: Run) -> None:
     for venue in (CHANNEL, Venue(200, 10)):
         made = await run.act(run.service.challenges.invite("konane", ANN, BOB, venue, "first"))
@@ -361,6 +371,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",
     a_match_by_vote: "10003: <@3>, a new vote is open",
     a_server_against_another_one: "200: **Reef** votes for the next move. Lagoon",
+    a_vote_without_votes: "nobody has voted, so the vote was extended",
     a_challenge: "<@2>, Ann challenges you to **Konane**!",
     a_challenge_that_is_declined: "Bob declined Ann's **Konane** challenge.",
     a_challenge_that_expires: "Ann's **Konane** challenge to Bob has expired.",

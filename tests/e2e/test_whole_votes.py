@@ -1,0 +1,83 @@
+"""A whole match by vote of every game: a server against level 3, to its end and what follows it."""
+
+import json
+from random import Random
+
+import pytest
+
+from games import GAMES
+from matches.checking import positions
+from matches.codes import code_of
+from matches.crowds import SPREAD
+from matches.notation import read
+from matches.timecontrol import HOUR
+from players import choose
+from tests.e2e.conftest import House
+from tests.e2e.voting import COMPUTER, begin, labels, posts
+from tests.support.patience import HELPERS
+
+ROUND = HOUR + SPREAD + 30
+"""Seconds after which a vote of an hour is over."""
+MOST_PLIES = 200
+"""After so many moves, a moderator ends the match: two weak sides may go round in circles."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+async def test_a_server_plays_level_3_to_the_end(own_house: House, key: str) -> None:
+    """Two vote as level 1 and at random, and a third as level 2."""
+    room, info, chance = own_house.room(), GAMES[key].info, Random(key)
+    await begin(room.alice, COMPUTER, "1h", info.name, level=3)
+    (begun,) = await room.sandbox.wait_for(
+        lambda: own_house.rows("SELECT id, options FROM match") or None, what="the match"
+    )
+    code = f"#{code_of(begun['id'])}"
+    position, cast = GAMES[key].start(**json.loads(begun["options"])), 0
+    while position.result() is None and position.ply < MOST_PLIES:
+        await own_house.noted("SELECT 1 FROM match WHERE turn = 0 OR status = 'over'")
+        for row in own_house.rows("SELECT ply, text FROM move ORDER BY ply")[position.ply :]:
+            position = position.play(position.parse(row["text"]))
+        if position.result() is not None:
+            break
+        voters = {
+            room.alice: choose(position, 1, seed=1),
+            room.bob: chance.choice(position.legal_moves()),
+            room.carol: choose(position, 2, seed=2),
+        }
+        for voter, move in voters.items():
+            text = position.format(move)
+            told = await voter.slash(f"/{info.command} move", move=text, match=code)
+            await told.settled()
+            assert f"You voted for **{text}**" in told.content.replace("\\", ""), told.content
+        cast += 1
+        room.sandbox.move_clock(ROUND)
+        await own_house.noted(f"SELECT 1 FROM move WHERE ply > {position.ply}")
+    result = position.result()
+    if result is None:
+        await room.owner().slash("/moderate end", match=code)
+    await own_house.noted("SELECT 1 FROM match WHERE status = 'over'")
+    over = await room.alice.sees(lambda message: "Rematch" in labels(message), timeout=HELPERS)
+    assert labels(over) == ["Rematch", "Review", "Replay", "GIF", "More"]
+    await room.sandbox.wait_for(lambda: not posts(room.alice), what="older boards to be gone")
+    (ended,) = own_house.rows("SELECT status, winner, rated FROM match")
+    assert tuple(ended) == ("over", None if result is None else result.winner, 0)
+    assert own_house.rows("SELECT 1 FROM rating") == []
+    assert own_house.rows("SELECT 1 FROM alarm WHERE kind = 'vote'") == []
+    (votes,) = own_house.rows("SELECT count(*) AS number, count(DISTINCT ply) AS rounds FROM vote")
+    assert tuple(votes) == (3 * cast, cast)
+
+    record = read((await (await room.alice.slash("/match export", match=code)).png()).decode())
+    assert len(record.moves) == position.ply
+    assert list(positions(record))[-1][0] == position
+    gif = await room.bob.click(over, "GIF")
+    await room.sandbox.wait_for(lambda: gif.message and gif.message.attachments, HELPERS, "the GIF")
+    assert (await gif.png()).startswith(b"GIF89a")
+    review = await room.carol.click(over, "Review")
+    await room.sandbox.wait_for(lambda: "Votes" in labels(review), HELPERS, "the review")
+    table = await room.carol.click(review, "Votes")
+    await room.sandbox.wait_for(lambda: "**Votes in" in table.content, HELPERS, "the votes")
+    for person in (room.alice, room.bob, room.carol):
+        assert f"{person.user.global_name}**: {cast} vote" in table.content, table.content
+    again = await room.bob.click(over, "Rematch")
+    assert "Vote" in labels(again) or "thinking" in again.content
+    assert len(own_house.rows("SELECT 1 FROM match")) == 2
