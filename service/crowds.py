@@ -287,6 +287,11 @@ class Crowds(Part):
         change.tx.crowds.save_vote(vote)
         return vote
 
+    @reading
+    async def own_vote(self, view: Tables, match_id: int, by: int, ply: int) -> Vote:
+        """Return this person's vote in the open vote with this ply. Raises what `explain` raises."""
+        return await self._open_vote(view, match_id, by, ply)
+
     @transaction
     async def also(self, change: Change, match_id: int, by: int, ply: int, also: Also) -> Vote:
         """Store what else this person wants besides their move. Raises what `explain` raises."""

@@ -186,13 +186,19 @@ def text_field(
     placeholder: str = "",
     most: int = 100,
     long: bool = False,
+    value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field of one line, or of several if `long`. `most` is the maximum number of characters."""
+    """Return a text field of one line, or of several if `long`. `most` is the maximum number of characters.
+
+    A field that begins with a `value`, which may be empty, may also be left empty.
+    """
     style = discord.TextStyle.paragraph if long else discord.TextStyle.short
     text = ui.TextInput[Any](
         custom_id=name,
         style=style,
         placeholder=placeholder or None,
+        default=value or None,
+        required=value is None,
         max_length=most,
     )
     return ui.Label(text=label, description=about, component=text)

@@ -5,17 +5,20 @@ from typing import Any
 
 import pytest
 
+from cogs.buttons import use
 from cogs.commands.game import cog_of
 from cogs.posts.controls import turn_controls
 from cogs.texts import posts
 from cogs.ui.acts.votes import rematch
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
+from cogs.wire.controls import custom_id
 from games import GAMES
-from matches.crowds import Ballot
+from matches.crowds import Ballot, closes_at
 from matches.errors import Refusal
 from matches.model import Match, Person, Side, Venue
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
+from tests.support.controls import form
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed, words_in
 
 SERVER = CHANNEL.guild_id or 0
@@ -123,3 +126,61 @@ async def test_a_finished_match_offers_a_rematch_with_one_press(
     await rematch(Context(press, match.id, match.rev))
     (shown,) = press.answers.sent
     assert [item.label for item in shown["view"].children] == ["Vote", "Join a team", "Board", "More"]
+
+
+async def used(client: Client, who: Person, match: Match, name: str, *args: str, **typed: str) -> Any:
+    """The answers to the use of a control from the board of this match, as somebody saw it then."""
+    text = custom_id(name, match.id, match.rev, *args)
+    data: dict[str, Any] = {"components": form(typed)} if typed else {}
+    interaction = pressed(client, who, CHANNEL, custom_id=text, **data)
+    await use(interaction, interaction.data)
+    return interaction.answers.sent
+
+
+def read(sent: Any) -> str:
+    return "\n".join(word for answer in sent for word in words_in(answer))
+
+
+async def test_controls_of_a_round_that_is_over_say_so_and_change_nothing(client: Client, clock: StillClock) -> None:
+    """An old client, or a second window, shows them still."""
+    match = await against_bob(client)
+    position = (await client.service.lookup.snapshot(match.id)).position
+    first, other = [position.format(move) for move in position.legal_moves()[:2]]
+    assert "You voted for" in read(await used(client, ANN, match, "vote-done", first))
+    assert "You voted for" in read(await used(client, ANN, match, "vote-done", other)), "in the second window"
+    opened = read(await used(client, ANN, match, "vote-why", "1"))
+    assert "Why this move?" in opened
+    assert (await client.service.crowds.ballot(match)).voted == 1
+    clock.time = closes_at(match) or 0
+    await client.service.schedule.act()
+    assert (await client.service.lookup.match(match.id)).ply == 1
+    over, older = "This vote is over. The newest board shows the result.", "That was the board at the start; the newest"
+    for name, args, typed, told in [
+        ("vote", (), {}, older),
+        ("vote", ("again",), {}, older),
+        ("vote-pick", (), {}, older),
+        ("vote-done", (first,), {}, older),
+        ("vote-typed", (), {"move": first}, older),
+        ("vote-why", ("1",), {}, over),
+        ("vote-said", ("1",), {"reason": "late"}, older),
+        ("vote-name", ("1", "y"), {}, older),
+        ("vote-also", ("1", "d"), {}, over),
+    ]:
+        for person in (ANN, CAROL):
+            answer = read(await used(client, person, match, name, *args, **typed))
+            assert told in answer, (name, answer)
+    outcome = (await client.service.crowds.ballot(await client.service.lookup.match(match.id))).outcome
+    assert outcome is not None
+    assert ([share.move for share in outcome.shares], outcome.reasons) == ([other], [])
+
+
+async def test_a_reason_is_changed_from_what_it_was_and_can_be_taken_back(client: Client) -> None:
+    match = await against_bob(client)
+    position = (await client.service.lookup.snapshot(match.id)).position
+    await used(client, ANN, match, "vote-done", position.format(position.legal_moves()[0]))
+    await used(client, ANN, match, "vote-said", "1", reason="It opens the corner")
+    ((asked,),) = [await used(client, ANN, match, "vote-why", "1")]
+    (field,) = asked["form"].to_dict()["components"]
+    assert (field["component"]["value"], field["component"]["required"]) == ("It opens the corner", False)
+    told = read(await used(client, ANN, match, "vote-said", "1", reason=""))
+    assert "Shown with the result" not in told

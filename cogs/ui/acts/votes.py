@@ -234,8 +234,11 @@ def _beside(cast: Cast, vote: Vote) -> Sequence[Button]:
 
 @control("vote-why", example=Example("voted", ("1",)))
 async def ask_why(context: Context) -> None:
-    form_id = custom_id("vote-said", context.subject, context.rev or 0, str(context.number(0)))
-    reason = text_field("reason", language.say("One line, shown with the result"), most=LONGEST_REASON)
+    ply = context.number(0)
+    vote = await context.service.crowds.own_vote(context.subject, context.me.id, ply)
+    form_id = custom_id("vote-said", context.subject, context.rev or 0, str(ply))
+    label = language.say("One line, shown with the result")
+    reason = text_field("reason", label, most=LONGEST_REASON, value=vote.reason)
     await context.form(Form(language.say("Why this move?"), form_id, reason))
 
 
