@@ -8,7 +8,10 @@ import psycopg
 import pytest
 
 from games import GAMES
+from matches.crowds import SPREAD
+from matches.timecontrol import HOUR
 from sandbox import BotProcess, Sandbox, State
+from tests.e2e import voting
 from tests.e2e.rooms import Room, labels, play_button
 from tests.soak.ledger import Ledger
 from tests.support import postgres
@@ -162,3 +165,32 @@ async def test_over_http_a_chosen_move_counts_at_once_or_after_its_preview_and_i
         assert "a2-a3 was taken back" in (await match.post(3)).content
         assert (await room.bob.click(preview, play_button(preview))).private
         assert len(match.posts()) == 3
+
+
+async def test_over_http_people_join_teams_vote_say_why_and_see_the_result_once(address: str) -> None:
+    """Two workers answer by turns, and each press may come to either; some come twice."""
+    async with working(address, 2) as (sandbox, workers):
+        room = Room.new(sandbox, workers[0])
+        await voting.begin(room.alice, "vt", "1h")
+        sandbox.endpoint.deliver_twice(1000)
+        post = await voting.newest(room.alice)
+        teams = await room.alice.click(post, "Vote")
+        assert "You vote for Black." in (await room.alice.click(teams, "Join Black")).content
+        teams = await room.bob.click(post, "Join a team")
+        assert "Black: 2" in (await room.bob.click(teams, "Join Black")).content
+        voted = await voting.cast(room.alice, 0)
+        assert "You voted for **" in voted.content
+        said = await room.alice.submit(
+            await room.alice.click(voted, "Why?"), {"One line, shown with the result": "It opens the corner"}
+        )
+        assert "with your name" in (await room.alice.click(said, "Show my name")).content
+        await voting.cast(room.bob, 0)
+        draw = await room.bob.click(await voting.cast(room.bob, 1), "Vote for a draw")
+        assert "Play on" in labels(draw)
+        sandbox.move_clock(HOUR + SPREAD + 30)
+        result = await voting.newest(room.bob, post.id)
+        assert "Votes: " in result.content
+        assert f"It opens the corner · {room.alice.user.global_name}" in result.content
+        await sandbox.wait_for(lambda: voting.only_post(room.bob), what="one post")
+        assert set(boards(room).values()) == {1}
+        assert "turn in match" in (await room.bob.click(result, "Vote")).content
