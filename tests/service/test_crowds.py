@@ -680,3 +680,57 @@ async def test_a_vote_while_the_round_is_being_closed_is_counted_or_refused(
     assert outcome.voters == len(held)
     shares = [(share.move, share.count) for share in outcome.shares]
     assert shares[0] == (played.text, max(count for _, count in shares))
+
+
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_champion_who_is_forgotten_during_a_vote_ends_it(
+    service: Service, clock: StillClock, store: Store, moved: bool
+) -> None:
+    match = await against_bob(service)
+    for _ in range(2 if moved else 0):
+        await vote(service, match, ANN, "take 1")
+        await close(service, clock, match)
+        match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    await vote(service, match, ANN, "take 2")
+    await service.privacy.forget(BOB.id)
+    over = (await newest(service, match)).match
+    assert (over.over, over.winner, over.ending) == (True, *((0, "resignation") if moved else (None, over.ending)))
+    clock.time += 3 * DAY
+    await service.schedule.act()
+    async with store.read() as view:
+        assert not [alarm for alarm in await view.alarms.due(clock.time + 9 * DAY, 99) if alarm.kind == "vote"]
+    ballot = await service.crowds.ballot(over)
+    assert (ballot.voted, ballot.dropped) == (0, 0)
+    assert (await service.privacy.export(ANN.id)) is not None
+
+
+async def test_a_champion_who_is_banned_during_a_vote_loses_on_time(service: Service, clock: StillClock) -> None:
+    match = await against_bob(service)
+    for _ in range(2):
+        await vote(service, match, ANN, "take 1")
+        await close(service, clock, match)
+        match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    await service.moderation.ban(SERVER, BOB)
+    await vote(service, match, ANN, "take 2")
+    match = (await close(service, clock, match)).match
+    assert (match.over, match.turn) == (False, 1)
+    clock.time += DAY
+    await service.schedule.act()
+    over = (await newest(service, match)).match
+    assert (over.winner, over.ending) == (0, "time")
+
+
+async def test_a_clock_that_jumps_over_the_end_of_a_vote_and_back_counts_it_once(
+    service: Service, clock: StillClock
+) -> None:
+    match = await begin(service)
+    await vote(service, match, ANN, "take 1")
+    clock.time += 10 * DAY
+    await close(service, clock, match)
+    clock.time -= 10 * DAY
+    await service.schedule.act()
+    match = (await newest(service, match)).match
+    assert match.ply == 2
+    await vote(service, match, ANN, "take 2")
+    assert (await service.crowds.ballot(match)).voted == 1
+    assert (await close(service, clock, match)).match.ply == 4
