@@ -338,8 +338,10 @@ class Crowds(Part):
             dropped = await view.crowds.voted(match.id, open_ply + 1)
         ballot = Ballot(voted, None, extended, dropped, ours=own in {None, match.turn})
         played = await view.plies.last(match.id, match.ply)
-        if played is not None and match.players[played.seat].level is not None:  # it has answered at once
-            played = await view.plies.last(match.id, played.ply - 1)
+        if played is not None and not match.players[played.seat].crowd:
+            answer, before = played, await view.plies.last(match.id, played.ply - 1)
+            prepared = before is not None and before.at == answer.at  # in the transaction that counted the votes
+            played = before if prepared or match.players[answer.seat].level is not None else None
         if played is None or not (votes := await view.crowds.votes(match.id, played.ply)):
             return ballot
         shares = sorted(counted(votes), key=lambda share: share.move != played.text)

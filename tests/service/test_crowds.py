@@ -469,6 +469,7 @@ async def test_a_server_plays_a_person_who_moves_as_in_any_match(service: Servic
     assert (match.ply, match.voting, match.deadline) == (1, False, clock.time + DAY)
     with pytest.raises(NotYourTurn):
         await vote(service, match, ANN, "take 1")
+    clock.time += 60
     await service.play.move(match.id, BOB.id, "take 1")
     assert (await newest(service, match)).match.voting
     assert (await service.crowds.ballot((await newest(service, match)).match)).outcome is None
@@ -734,3 +735,24 @@ async def test_a_clock_that_jumps_over_the_end_of_a_vote_and_back_counts_it_once
     await vote(service, match, ANN, "take 2")
     assert (await service.crowds.ballot(match)).voted == 1
     assert (await close(service, clock, match)).match.ply == 4
+
+
+async def test_a_reply_that_the_champion_has_prepared_hides_no_result(service: Service, clock: StillClock) -> None:
+    match = await against_bob(service)
+    await service.conditional.prepare(match.id, BOB.id, ["take 2", "take 1"])
+    await vote(service, match, ANN, "take 2")
+    snapshot = await close(service, clock, match)
+    assert (snapshot.match.ply, snapshot.match.voting) == (2, True)
+    shown, ballot, votes = await service.crowds.shown(snapshot)
+    assert ballot is not None
+    assert ballot.outcome is not None
+    assert ([(share.move, share.count) for share in ballot.outcome.shares], shown.answered) == (
+        [("take 2", 1)],
+        "take 2",
+    )
+    assert [count for _, _, count in votes] == [1]
+    await vote(service, snapshot.match, ANN, "take 1")
+    await close(service, clock, match)
+    clock.time += 60
+    played = await service.play.move(match.id, BOB.id, "take 2")
+    assert (await service.crowds.ballot(played.match)).outcome is None
