@@ -202,7 +202,7 @@ async def test_a_team_is_joined_on_the_page(service: Service, page: Page, eyes: 
     assert told.body["steps"] is None
     assert "turn in match" in told.body["warnings"][0]
     changed = await act(bob, match, "join-first")
-    assert (changed.status, changed.body["said"]) == (409, "You are in Reef (White), and nobody changes sides.")
+    assert (changed.status, changed.body["said"]) == (409, "You vote for Reef (White), and nobody changes sides.")
     eyes.gone.add(CAROL.id)
     assert (await carol.post(f"/api/match/{match.code}/join-first", {"rev": match.rev})).status == 404
     assert (await service.crowds.teams(match.id, CAROL.id)).sizes == (1, 1)
