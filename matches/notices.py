@@ -168,7 +168,7 @@ def ways_to_notify(
         ways = ("dm",)
     if kind is not None and kind.private:
         closed: tuple[NoticeWay, ...] = () if kind.to == "follower" else ("use",)
-        ways = closed if chosen.dm_closed else ("digest" if chosen.way == "digest" else "dm",)
+        ways = closed if chosen.dm_closed else ("digest",) if ways == ("digest",) else ("dm",)
     elif not placed:
         ways = tuple("dm" if way == "channel" else way for way in ways)
     elif chosen.dm_closed:

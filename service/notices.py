@@ -62,18 +62,12 @@ class Notices:
         notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal. Players
         are notified of their own act only if it makes it their turn, as accepting a challenge may, or if it ends a
         match that they do not see anywhere. If the clock ends several matches in one channel at once, only the first
-        board pings. Raises ValueError for a kind that wrongly says that it tells of an event or the clock.
+        board pings. If no event causes the notice, it replaces the person's earlier one of its kind, whose message is
+        removed. Raises ValueError for a kind whose `public` is wrong.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
         """
-        untrue = {"event": not kind.after or match.id not in self._revised, "clock": match.deadline is None}
-        if untrue.get(kind.public or ""):
-            what = "event in `after`" if kind.public == "event" else "clock"
-            raise ValueError(
-                f"The notice {kind.name!r} is declared with public={kind.public!r}, but match {match.id} has no {what}"
-                " in this transaction. If only its recipient may read it, declare public=None."
-            )
         person = match.players[seat]
         if person.id < 0:
             return
@@ -85,6 +79,7 @@ class Notices:
                 )
             return
         seats = shown & {None, seat}
+        self._check_public(match, kind, placed=bool(seats))
         if kind is END and not seats and (awaited or by == person.id):
             await self.show_end(match, person.id)
             return
@@ -99,8 +94,28 @@ class Notices:
         if by is None and kind is END and await self._tx.notices.pinged_nearby(match.id, person.id, END):
             ways = [(way, due_at) for way, due_at in ways if (way, due_at) != ("channel", None)]
         earliest = self._now + DELIVERY_LEASE if awaited and kind.with_board else self._now
+        again = match.id not in self._revised and not kind.with_board
+        if again:
+            await self.end(match.id, match.rev + 1, [kind], person.id)
         for way, due_at in ways:
-            await self._queue(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
+            due_at = None if due_at is None else max(due_at, earliest)  # noqa: PLW2901 (it is later now)
+            await self._queue(match, person.id, kind, way, due_at, again=again)
+
+    def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
+        """Raise ValueError if nothing that everybody can see is as `public` of this kind says."""
+        left = isinstance(kind.text, str) and "{left}" in kind.text
+        untrue = {
+            "event": "it follows from no event in `after`" if not kind.after or match.id not in self._revised else "",
+            "clock": "its text has no {left}, and no time has run out"
+            if match.deadline is None or (match.deadline > self._now and not left)
+            else "",
+            "place": "the recipient still sees the match in a place" if placed else "",
+        }
+        if untrue.get(kind.public or ""):
+            raise ValueError(
+                f"The notice {kind.name!r} is declared with public={kind.public!r}, but of match {match.id},"
+                f" {untrue[kind.public or '']}. If only its recipient may read it, declare public=None."
+            )
 
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
@@ -134,15 +149,18 @@ class Notices:
         for way, due_at in () if banned else ways_to_notify(chosen.notifications, kind, self._now):
             await self._queue(match, person_id, kind, "silent" if way == "dm" else way, due_at)
 
-    async def _queue(self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None) -> None:
+    async def _queue(
+        self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None, *, again: bool = False
+    ) -> None:
         """Queue one notice for a person.
 
         Without `due_at`, it is shown by a board or at the person's next use of the bot.
+        It replaces an equal one of the same revision, unless it is sent `again` while the message of that is removed.
         """
-        notice = Delivery(
-            "notice", match.id, rev=match.rev, person_id=person_id, about=kind.name, way=way, due_at=due_at
+        notice = keyed(
+            Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind.name, way=way, due_at=due_at)
         )
-        await self._tx.outbox.save(keyed(notice))
+        await self._tx.outbox.save(replace(notice, key=f"{notice.key}:{self._now}") if again else notice)
         if way == "use":
             self.waiting.add(person_id)
         if due_at is not None:

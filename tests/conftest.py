@@ -67,6 +67,15 @@ def seen_by_translators(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def told_of_what_is_public(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail a test in which an alarm has told a notice whose `public` is wrong, which the service only logs."""
+    yield
+    wrong = [text for record in caplog.get_records("call") if "declared with public=" in (text := record.getMessage())]
+    if wrong:
+        pytest.fail("\n".join(wrong), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
 def own_languages() -> Iterator[None]:
     """Take back the languages that a test adds or replaces; catalogues that it has loaded stay loaded."""
     before = dict(language._translations)

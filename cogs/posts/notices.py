@@ -211,16 +211,17 @@ class NoticePosts(Poster, kind="notice"):
             snapshot = await self._service.lookup.snapshot(notice.subject)
             with spoken(notice, await self._seen(notice)):
                 said = PASSING.sub("", line(notice, snapshot, self._service.clock.now()))
-        boards = {place.message_id for place in await self._service.places.of(notice.subject)}
+        others = {place.message_id for place in await self._service.places.of(notice.subject)}
+        others |= {known.message_id for known in await self._service.outbox.of("notice", notice.subject)}
         past = notice.wanted == "removed"  # its text described an earlier state
 
         def says_it(message: discord.Message) -> bool:
             text = PASSING.sub("", message.content)
-            board = message.id in boards or (notice.way == "channel" and message.attachments)
-            unasked = message.interaction_metadata is None and not board
+            other = message.id in others or (notice.way == "channel" and message.attachments)
+            unasked = message.interaction_metadata is None and not other
             if past and unasked and (notice.subject, notice.rev) in moments(message):
                 return True
-            return (said in text and not board) if together else says(text, said)
+            return (said in text and not other) if together else says(text, said)
 
         channel = self._client.get_partial_messageable(channel_id)
         return await posted_since(channel, self._client.user, since, says_it)

@@ -437,18 +437,40 @@ async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, 
     assert await notices_due(service) == []
 
 
-@pytest.mark.parametrize(("public", "time"), [("event", "3d"), ("clock", "none")])
+@pytest.mark.parametrize(
+    ("public", "time"), [("event", "3d"), ("clock", "none"), ("clock", "3d"), ("place", "3d"), ("place", "none")]
+)
 async def test_a_notice_that_tells_of_nothing_public_says_so(
-    service: Service, monkeypatch: pytest.MonkeyPatch, public: Literal["event", "clock"], time: str
+    service: Service, monkeypatch: pytest.MonkeyPatch, public: Literal["event", "clock", "place"], time: str
 ) -> None:
     kind = replace(NOTICE_KINDS["claim"], name="tide", public=public)
     monkeypatch.setitem(NOTICE_KINDS, "tide", kind)
     match = (await begin(service, clock=time)).match
-    told = rf"'tide' is declared with public='{public}', but match {match.id} has no .*{public}.* declare public=None"
+    why = {"event": "no event in `after`", "clock": "no time has run out", "place": "still sees the match in a place"}
+    told = rf"'tide' is declared with public='{public}', but of match {match.id}, .*{why[public]}.*declare public=None"
     async with service.schedule._core.change() as change:
         with pytest.raises(ValueError, match=told):
             await change.notices.tell(match, 0, kind)
         await change.notices.tell(match, 0, replace(kind, public=None))
+
+
+@pytest.mark.parametrize("sent", [True, False])
+async def test_a_notice_that_is_told_again_without_an_event_replaces_the_earlier_one(
+    service: Service, clock: StillClock, *, sent: bool
+) -> None:
+    kind = replace(NOTICE_KINDS["claim"], public=None)
+    match = (await begin(service)).match
+    seen = []
+    for _ in range(2):
+        async with service.schedule._core.change() as change:
+            await change.notices.tell(match, 0, kind)
+        (notice,) = [one for one in await notices_due(service) if one.about == "claim"]
+        seen.append(notice)
+        if sent:
+            await service.outbox.notices_sent([notice], 300, 400 + len(seen))
+        clock.time += DAY
+    assert seen[0].key != seen[1].key
+    assert [one.message_id for one in await notices_out_of_date(service)] == ([401] if sent else [])
 
 
 async def test_what_follows_from_a_private_thing_is_not_public_because_an_event_caused_it(
@@ -457,7 +479,7 @@ async def test_what_follows_from_a_private_thing_is_not_public_because_an_event_
     monkeypatch.setattr("service.conditional.DROPPED", replace(NOTICE_KINDS["dropped"], public="event"))
     match = (await play_all(service, await begin(service), "1")).match
     await service.conditional.prepare(match.id, ANN.id, ["take 1", "take 1"])
-    with pytest.raises(ValueError, match=r"'dropped' .* has no event in `after` in this transaction"):
+    with pytest.raises(ValueError, match=r"'dropped' .* follows from no event in `after`"):
         await service.agreements.take_back(match.id, ANN.id)
 
 
