@@ -67,11 +67,15 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 
-def enlist(classes: dict[str, type[AnyClass]], added: type[AnyClass]) -> None:
+def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type[AnyClass]) -> None:
     """Register a class by its name in snake case: DailyPuzzles is `daily_puzzles`.
 
-    Raises ValueError if another one has its name.
+    Raises ValueError if another one has its name, and TypeError if `base` itself is not its only base.
     """
+    if added.__bases__ != (base,):
+        raise TypeError(
+            f"{declared_at()}{added.__name__} needs {base.__name__} itself as its only base, by which mypy finds it."
+        )
     name = re.sub(r"(?<=.)([A-Z])", r"_\1", added.__name__).lower()
     if name in classes:
         raise ValueError(f"{classes[name]} is called {name} already: give {added} another name.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games import GAMES, Position
 from matches.kinds import import_modules
@@ -47,10 +47,9 @@ class Service:
         self.replays = core.replays
         self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
 
-    if TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Part:
-            """Return a part. `tests/support/typed_attributes.py` tells mypy its class."""
+    def __getattr__(self, name: str) -> Part:
+        """Raise AttributeError for an unknown part; `tests/support/typed_attributes.py` tells mypy the known ones."""
+        raise AttributeError(f"no part in service/ is called {name}: give its class the base Part")
 
 
 import_modules(__name__, __path__)  # each module declares its parts and its kinds of alarms and deliveries

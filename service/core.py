@@ -308,7 +308,7 @@ class Part:
     """A part of the service. Declaring a subclass adds it: DailyPuzzles becomes `service.daily_puzzles`."""
 
     def __init_subclass__(cls) -> None:
-        enlist(PARTS, cls)
+        enlist(Part, PARTS, cls)
 
     def __init__(self, core: Core) -> None:
         self._core = core

@@ -79,7 +79,7 @@ class Statements:
     """The statements of one or more tables, within one transaction. Declaring a class adds it to `Tables`."""
 
     def __init_subclass__(cls) -> None:
-        enlist(STATEMENTS, cls)
+        enlist(Statements, STATEMENTS, cls)
 
     def __init__(self, session: Session) -> None:
         self._session = session

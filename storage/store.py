@@ -21,7 +21,7 @@ class Tables:
     def __getattr__(self, name: str) -> Statements:
         """Make statements when they are first used. `tests/support/typed_attributes.py` tells mypy their class."""
         if name not in STATEMENTS:
-            raise AttributeError(f"no class of statements in storage/ is called {name}")
+            raise AttributeError(f"no class of statements in storage/ is called {name}: give it the base Statements")
         made = self.__dict__[name] = STATEMENTS[name](self.session)
         return made
 

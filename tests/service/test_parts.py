@@ -9,6 +9,7 @@ from service.core import PARTS, Part
 from service.missed_puzzles import MissedPuzzles
 from service.play import Play
 from service.visits import Visits
+from tests.support.declaring import WHERE, as_module
 from tests.support.typed_attributes import name_of
 
 
@@ -26,6 +27,13 @@ async def test_every_part_is_made_once(service: Service) -> None:
 
 def test_mypy_names_the_parts_as_the_service_does() -> None:
     assert [name_of(part.__name__) for part in PARTS.values()] == list(PARTS)
+
+
+async def test_a_part_that_is_not_found_says_what_its_class_needs(service: Service) -> None:
+    with pytest.raises(AttributeError, match=r"^no part in service/ is called lighthouses: give its class the base"):
+        service.lighthouses  # type: ignore[misc]  # noqa: B018 (there are none)
+    with pytest.raises(TypeError, match=rf"^{WHERE}Tides needs Part itself as its only base"):
+        as_module(lambda: type("Tides", (Play,), {}))
 
 
 def test_two_parts_cannot_have_the_same_name() -> None:

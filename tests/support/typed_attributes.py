@@ -8,7 +8,7 @@ from pathlib import Path
 from mypy.nodes import MypyFile, TypeInfo
 from mypy.options import Options
 from mypy.plugin import AttributeContext, Plugin, ReportConfigContext
-from mypy.types import Instance, Type
+from mypy.types import AnyType, Instance, Type, TypeOfAny
 
 ROOT = Path(__file__).parents[2]
 OWNERS = {"service.Service": "Part", "storage.store.Tables": "Statements"}
@@ -31,8 +31,20 @@ class TypedAttributes(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         owner, _, name = fullname.rpartition(".")
-        kind = self._found.get(owner, {}).get(name)
-        return partial(self._type_of, kind) if kind else None
+        if owner not in OWNERS:
+            return None
+        kind = self._found[owner].get(name)
+        return partial(self._type_of, kind) if kind else partial(self._unknown, owner, name)
+
+    @staticmethod
+    def _unknown(owner: str, name: str, context: AttributeContext) -> Type:
+        """Say what is missing, unless the owner has the attribute itself."""
+        base, found = OWNERS[owner], context.default_attr_type
+        if not (isinstance(found, Instance) and found.type.name == base):
+            return found
+        room = owner.partition(".")[0]
+        context.api.fail(f"No class in {room}/ is called {name}: give it {base} as its only base", context.context)
+        return AnyType(TypeOfAny.from_error)
 
     def _type_of(self, kind: str, context: AttributeContext) -> Type:
         found = self.lookup_fully_qualified(kind)
