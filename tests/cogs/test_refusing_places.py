@@ -12,6 +12,7 @@ from matches.timecontrol import DAY
 from tests.support.kill_stories import ELSEWHERE
 from tests.support.kills import INBOXES, Run, begin, draw_nothing, first_run, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
+from tests.support.outbox import close_dms
 from tests.support.shares import share
 from tests.support.stores import Stores
 from tests.support.thinker import SETTLES
@@ -200,8 +201,7 @@ async def test_a_takeback_waits_for_the_next_use_of_somebody_whose_direct_messag
 ) -> None:
     draw_nothing(monkeypatch)
     async with first_run(stores) as run:
-        async with run.store.write() as tx:
-            await tx.settings.save_player(BOB.id, PlayerSettings(notifications=Notifications(dm_closed=True)))
+        await close_dms(run.store, BOB.id)
         match_id = await begin(run)
         await move(run, match_id)
         await move(run, match_id)

@@ -221,6 +221,8 @@ class Route:
 class ChannelClient:
     """One run of the bot, with these channels in place of Discord."""
 
+    board_url: str | None = None
+
     def __init__(self, channels: Channels, service: Service) -> None:
         self.channels, self.service = channels, service
         self.user = SimpleNamespace(id=ME)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import discord
@@ -9,6 +10,8 @@ from discord import app_commands
 
 from games import GAMES
 from tests.support.messages import OWN_SERVER, all_commands
+
+ROOT = Path(__file__).parents[2]
 
 
 class Declared(NamedTuple):
@@ -19,6 +22,10 @@ class Declared(NamedTuple):
     given: Mapping[str, object]
     suggesting: list[str]
     """The options for which something is suggested while they are typed."""
+    left_out: list[str]
+    """The options that the command needs and `example` does not have."""
+    line: str
+    """The file and line of the command."""
 
 
 async def _declared() -> Mapping[str, Declared]:
@@ -30,7 +37,11 @@ async def _declared() -> Mapping[str, Declared]:
                 if isinstance(command, app_commands.Command) and not command.qualified_name.startswith(others):
                     where, given = command.extras.get("example", ("here", {}))
                     suggesting = [option.name for option in command.parameters if option.autocomplete]
-                    found[command.qualified_name] = Declared(guild is not None, where, given, suggesting)
+                    left_out = [one.name for one in command.parameters if one.required and one.name not in given]
+                    code = command.callback.__code__
+                    line = f"{Path(code.co_filename).relative_to(ROOT)}:{code.co_firstlineno}"
+                    owners = guild is not None
+                    found[command.qualified_name] = Declared(owners, where, given, suggesting, left_out, line)
     return found
 
 

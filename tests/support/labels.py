@@ -140,10 +140,13 @@ class Labels:
                     for given in [*call.args[parameters.index(name) :][:1], *by_name]:
                         texts |= self._texts(given, module, call, seen)
                 return texts
-        for node in ast.walk(functions[0] if functions else module.tree):
-            for target, value in _bindings(node):
+        scopes = [ast.walk(functions[0]), module.tree.body] if functions else [ast.walk(module.tree)]
+        for scope in scopes:
+            for target, value in (binding for node in scope for binding in _bindings(node)):
                 if name in {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}:
                     texts |= self._parts(value, module, inside, seen)
+            if texts:
+                break
         if not texts and name in module.imported:
             other = self._modules[module.imported[name]]
             return self._named(name, other, other.tree, seen)

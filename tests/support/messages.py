@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from difflib import get_close_matches
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,9 @@ DATED = re.compile(
     rb'^"(?!Language:|Language-Name:|Plural-Forms:|Content-Type:|Content-Transfer-Encoding:|\\n").*\n', re.MULTILINE
 )
 """The lines of a header that name a date, a tool or a person: the history has these."""
+
+CHANGED = 0.7
+"""How alike a new text and one that is gone must be, so that the old translation is proposed for it."""
 
 
 class Forgetful:
@@ -77,7 +81,14 @@ def write(folder: Path, code: str, texts: Catalog) -> None:
     """Begin or update the file of a language; a changed text keeps its old translation as a proposal."""
     path = folder / code / "LC_MESSAGES/tidepool.po"
     translated = read_po(BytesIO(path.read_bytes() if path.exists() else b""), locale=code.replace("-", "_"))
-    translated.update(texts)
+    before = {message.id: message for message in translated if isinstance(message.id, str)}
+    translated.update(texts, no_fuzzy_matching=True)
+    now = [message for message in translated if isinstance(message.id, str)]
+    gone = before.keys() - {message.id for message in now}
+    for message in now:
+        for old in [] if message.string else get_close_matches(str(message.id), gone, 1, CHANGED):
+            message.string = before[old].string
+            message.flags.add("fuzzy")
     for message in translated:
         message.user_comments, message.locations = [], sorted(set(message.locations))
     written = BytesIO()

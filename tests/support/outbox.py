@@ -1,14 +1,24 @@
 """What the outbox holds, and its deliveries as the Discord side would report them."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from matches.deliveries import Delivery
 from matches.model import Match
 from service import Service
+from storage.store import Store
 from tests.support.matches import CHANNEL
 
 LATER = 10**6
 """Seconds after which every claim has run out."""
+
+
+async def close_dms(store: Store, person_id: int) -> None:
+    """Close somebody's direct messages, as a refused one does."""
+    async with store.write() as tx:
+        settings = await tx.settings.of_player(person_id)
+        closed = replace(settings.notifications, dm_closed=True)
+        await tx.settings.save_player(person_id, replace(settings, notifications=closed))
 
 
 async def everything(service: Service) -> list[Delivery]:

@@ -62,6 +62,14 @@ def posted(match: Match) -> Heads:
     yield "old board", old_line(replace(match, ply=3), 2, Ply(2, "d4", 1, NOW)), "Move 2"
 
 
+def beginning(text: str) -> str:
+    """The first words of a text between its fields."""
+    between = next(
+        part for part in re.split(r"\{\w+\}", text.replace("{left}", "1 day left")) if re.search(r"\w", part)
+    )
+    return " ".join(between.strip(", ").split()[:3])
+
+
 def told(match: Match) -> Heads:
     """Notices, offers and remarks."""
     remarks = {
@@ -74,18 +82,9 @@ def told(match: Match) -> Heads:
         **remarks,
         "turn": "your move",
         "end": "you win!",
-        "offer": "your opponent has a question",
-        "third left": "1 day left",
-        "six hours left": "1 day left",
-        "claim": "ran out of time",
-        "ask": "nobody has moved for 30 days",
-        "lost": "I can no longer post your match",
-        "dropped": "a move was taken back",
-        "take back": "took back a move",
-        "moved": "moved your match",
-        "vote": "a new vote is open",
         "followed": "took d4 off",
         "followed end": "wins: ",
+        **{name: beginning(kind.text) for name, kind in NOTICE_KINDS.items() if isinstance(kind.text, str)},
     }
     missing = NOTICE_KINDS.keys() - words.keys()
     assert not missing, f"tests/texts/test_heads.py: add to `words` what the heads of {sorted(missing)} must say"
