@@ -17,6 +17,7 @@ from matches.timecontrol import HOUR
 from service.advice import Advice
 from service.change import Change, Happening, after
 from service.core import Core, Part, alarm, reading, reads, transaction
+from service.crowds import own_side
 from storage.ballots import CountedVote
 from storage.store import Tables
 
@@ -110,8 +111,7 @@ class Ballots(Part):
         good = sum((ply, played[ply]) in best for ply in rounds)
         named: Sequence[CountedVote] = votes
         if match.between_servers:
-            voter, side = await view.crowds.voter(match_id, by), match.server_side(guild_id)
-            side = voter.seat if side is None and voter is not None else side
+            side = await own_side(view, match, by, guild_id)
             own = {ply.ply for ply in plies if ply.seat == side}
             named = [vote for vote in votes if vote.ply in own]
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))

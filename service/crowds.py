@@ -153,6 +153,16 @@ async def _show_count(change: Change, match: Match) -> None:
         await change.queue(replace(headline, rev=headline.rev + 1), wait)
 
 
+async def own_side(view: Tables, match: Match, by: int, guild_id: int | None) -> Seat | None:
+    """The side of this server in a match between servers; outside servers, the one for which this person votes.
+
+    None in any other match, and for people who have not voted.
+    """
+    side = match.server_side(guild_id)
+    voter = await view.crowds.voter(match.id, by) if side is None and match.between_servers else None
+    return side if voter is None else voter.seat
+
+
 class NoTeam(Refusal):
     """Raised if a person who has not joined a team wants to vote."""
 
@@ -324,19 +334,21 @@ class Crowds(Part):
             await change.notices.end(match_id, match.rev + 1, [VOTE_OPENS], by)
 
     @reading
-    async def ballot(self, view: Tables, match: Match, guild_id: int | None = None) -> Ballot:
+    async def ballot(self, view: Tables, match: Match, guild_id: int | None = None, by: int = 0) -> Ballot:
         """Return how many people have voted, the vote behind the newest board, and the fate of votes without a result.
 
-        In a match between servers, the readers in a server do not learn the other one's reasons.
+        In a match between servers, the readers in a server do not learn the other one's reasons. Outside servers, those
+        of the side for which the person `by` votes are told.
         """
-        own = match.server_side(guild_id)
+        own = await own_side(view, match, by, guild_id)
         open_ply, extended, dropped = match.ply + 1, False, 0
         voted = await view.crowds.voted(match.id, open_ply) if match.voting else 0
         if match.voting:
             extended = open_ply in {side.extended for side in await view.crowds.of(match.id)}
         elif not match.over:
             dropped = await view.crowds.voted(match.id, open_ply + 1)
-        ballot = Ballot(voted, None, extended, dropped, ours=own in {None, match.turn})
+        ours = not match.between_servers or own == match.turn
+        ballot = Ballot(voted, None, extended, dropped, ours=ours)
         played = await view.plies.last(match.id, match.ply)
         if played is not None and not match.players[played.seat].crowd:
             answer, before = played, await view.plies.last(match.id, played.ply - 1)
@@ -345,7 +357,8 @@ class Crowds(Part):
         if played is None or not (votes := await view.crowds.votes(match.id, played.ply)):
             return ballot
         shares = sorted(counted(votes), key=lambda share: share.move != played.text)
-        reasons = await view.crowds.reasons(match.id, played.ply) if own in {None, played.seat} else []
+        told = not match.between_servers or own == played.seat
+        reasons = await view.crowds.reasons(match.id, played.ply) if told else []
         return replace(ballot, outcome=Outcome(played.ply, shares, reasons))
 
     async def shown(

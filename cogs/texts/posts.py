@@ -154,8 +154,11 @@ def _vote_awaited(snapshot: Snapshot) -> str:
     match = snapshot.match
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, ())}
     if snapshot.before is None:
-        facts |= {"opponent": player_name(match, other_side(match.turn)), "task": snapshot.position.task()}
-        return say("{player} votes for the first move against {opponent}: {task}", **facts)
+        return say(
+            "{player} votes for the first move against {opponent}",
+            opponent=player_name(match, other_side(match.turn)),
+            **facts,
+        )
     return say("{player} votes for the next move. {told}", told=texts.told(snapshot), **facts)
 
 

@@ -11,7 +11,7 @@ import pytest
 from matches.crowds import SPREAD
 from matches.errors import Refusal
 from matches.limits import Limits
-from matches.model import Person
+from matches.model import Person, Venue
 from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
@@ -61,6 +61,21 @@ async def voting(service: Service) -> None:
     ).match
     await service.crowds.vote(match.id, ANN, CHANNEL.guild_id, "take 1")
     clock.time = OVER
+
+
+async def challenged(service: Service) -> None:
+    """A moderator has challenged another server."""
+    await service.server_matches.challenge("heap", ANN, CHANNEL, "first")
+
+
+def accepted_in(channel_id: int, guild_id: int) -> Act:
+    """Accept the challenge there for another server."""
+
+    async def accept(service: Service) -> None:
+        invitation = (await service.challenges.of(FIRST)).invitation
+        await service.server_matches.accept(invitation, BOB, "Lagoon", Venue(channel_id, guild_id), "Reef")
+
+    return accept
 
 
 async def counted(service: Service) -> None:
@@ -123,6 +138,8 @@ RACES = {
         lambda one: one.crowds.vote(FIRST, BOB, CHANNEL.guild_id, "take 1"),
         lambda one: one.crowds.vote(FIRST, BOB, CHANNEL.guild_id, "take 2"),
     ),
+    "two servers that accept": Race(challenged, accepted_in(700, 77), accepted_in(800, 88)),
+    "two moderators who accept": Race(challenged, accepted_in(700, 77), accepted_in(701, 77)),
     "accepted by two": Race(
         lambda one: one.challenges.invite("heap", ANN, None, CHANNEL, "first"),
         lambda one: one.challenges.accept(FIRST, BOB),

@@ -29,6 +29,8 @@ class Eyes:
     """The people who have left the server."""
     joined: dict[int, int] = field(default_factory=dict)
     """When people joined the server."""
+    strangers: set[tuple[int, int]] = field(default_factory=set)
+    """The people who are not in a server, each with that server."""
     asked: list[int] = field(default_factory=list)
     """The people about whom Discord was asked, in order."""
 
@@ -41,9 +43,10 @@ class Eyes:
         return self.sees(person_id)
 
     async def member(self, person_id: int, guild_id: int) -> Member | None:
-        del guild_id
         self.asked.append(person_id)
-        return Member(f"Member {person_id}", self.joined.get(person_id)) if self.sees(person_id) else None
+        if not self.sees(person_id) or (person_id, guild_id) in self.strangers:
+            return None
+        return Member(f"Member {person_id}", self.joined.get(person_id))
 
     def sees(self, person_id: int) -> bool:
         return person_id not in self.gone

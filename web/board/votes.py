@@ -50,7 +50,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *
     """
     if not match.by_vote:
         return None
-    counts = await service.crowds.ballot(match)
+    counts = await service.crowds.ballot(match, by=me)
     told, closes = _told(counts) if newest else [], closes_at(match)
     seconds = None if closes is None else max(0, closes - service.clock.now())
     if match.seat_of(me) is not None or match.over:
@@ -154,13 +154,15 @@ def _offer(act: str, label: str, *, open_: bool = True) -> Told:
 async def _voter(service: Service, discord: Discord, match: Match, me: int) -> tuple[Person, int | None, int | None]:
     """Return this person, the server in which they vote, and when they joined it.
 
-    Who has voted in the match before may still see it, so Discord is asked only about others. There is no server for
-    people who are not in the one that votes for the next move.
+    Who has voted in the match before may still see it, so Discord is asked only about others. It is the server that
+    votes for the next move or, if they are only in the other one, that one; None for people who are in neither.
     """
     if (known := await service.ballots.voter(match.id, me)) is not None:
         return known, None, None
-    sides = {side.seat: side.guild_id for side in await service.ballots.sides(match.id)}
-    guild_id = sides.get(match.turn, 0)
-    async with aside():
-        member = await discord.member(me, guild_id)
-    return (Person(me, ""), None, None) if member is None else (Person(me, member.name), guild_id, member.since)
+    sides = sorted(await service.ballots.sides(match.id), key=lambda side: side.seat != match.turn)
+    for guild_id in dict.fromkeys(side.guild_id for side in sides):
+        async with aside():
+            member = await discord.member(me, guild_id)
+        if member is not None:
+            return Person(me, member.name), guild_id, member.since
+    return Person(me, ""), None, None

@@ -53,7 +53,7 @@ export class ChannelList {
   #newServerButton() {
     const title = say("New server");
     const made = () => this.page.newServer();
-    return h("button.place", { type: "button", title, "aria-label": title, onclick: made }, icon("plus"));
+    return h("button.place", { type: "button", title, "aria-label": title, onclick: made }, h("span.initials", {}, icon("plus")));
   }
 
   #placeButton(place, name, picture) {

@@ -4,7 +4,7 @@ import pytest
 
 from games import GAMES
 from matches.crowds import closes_at
-from matches.model import Match, Side
+from matches.model import Match, Person, Side, Venue
 from matches.timecontrol import HOUR
 from service import Service
 from storage.store import Store
@@ -12,6 +12,7 @@ from tests.support.board_page import Eyes, Page, Told
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 
 SERVER = CHANNEL.guild_id or 0
+DAN = Person(4, "Dan")
 
 
 async def voting(service: Service, game: str = "squalma") -> Match:
@@ -236,3 +237,25 @@ async def test_a_voters_act_on_an_old_board_is_refused(service: Service, page: P
     cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
     assert cast.vote is not None
     assert (cast.vote.reason, cast.vote.also) == ("", "")
+
+
+async def test_members_of_each_server_vote_for_their_side_and_read_no_reasons_of_the_other(
+    service: Service, page: Page, eyes: Eyes, clock: StillClock
+) -> None:
+    made = await service.server_matches.challenge("squalma", BOB, CHANNEL, "first", length=HOUR)
+    there = Venue(700, 77)
+    match = (await service.server_matches.accept(made.invitation, CAROL, "Lagoon", there, "Reef")).match
+    eyes.strangers = {(ANN.id, 77), (CAROL.id, SERVER), (DAN.id, SERVER), (DAN.id, 77)}
+    ann, carol, dan = [await page.open(service, person, match.id) for person in (ANN, CAROL, DAN)]
+    assert (await looked(carol, match)).body["warnings"] == [f"It is Reef's turn in match #{match.code}."]
+    assert "Only members of a server" in (await looked(dan, match)).body["warnings"][0]
+    await voted(ann, match)
+    await act(ann, match, "why", reason="A plan", named=True)
+    clock.time = closes_at(match) or 0
+    await service.schedule.act()
+    assert "A plan" in (await looked(ann, match)).body["chat"]
+    told = (await looked(carol, match)).body
+    assert told["steps"] is not None
+    assert "Votes: " in told["chat"]
+    await voted(carol, match)
+    assert "A plan" not in told["chat"] + (await looked(carol, match)).body["chat"]
