@@ -74,7 +74,7 @@ screenshots: $(VENV)/develop browser  ## the pictures of the sandbox's page in t
 	$(BIN)/python -m tests.page.screenshots
 
 perft: $(VENV)/develop  ## every known move count, including the slow ones (minutes)
-	$(BIN)/pytest -m "long or not long" tests/games/test_perft.py
+	$(BIN)/pytest -m "long or not long" tests/games/test_perft.py tests/players/test_kernels.py
 
 engine: $(VENV)/develop  ## compile the kernels of the computer players
 	$(BIN)/python -m players.kernels.build

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from games import Position
+from players.engines import find_bridges
 from tests.support.rules import TABLES, Table, perft
 
 
@@ -26,8 +27,17 @@ def test_there_are_as_many_move_sequences_as_other_programs_count(table: Table) 
     _compare(table.position, table.counts, 1)
 
 
+MOST = 10_000_000
+"""More sequences are counted only by the kernels, which other tests compare with these rules."""
+
+
+def _is_counted(table: Table) -> bool:
+    most = max(table.slow, default=0)
+    return 0 < most < MOST or (most > 0 and table.position.info.key not in find_bridges())
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("table", [table for table in TABLES if table.slow], ids=lambda table: table.title)
+@pytest.mark.parametrize("table", [*filter(_is_counted, TABLES)], ids=lambda table: table.title)
 def test_there_are_as_many_long_move_sequences_as_other_programs_count(table: Table) -> None:
     _compare(table.position, table.slow, len(table.counts) + 1)
 

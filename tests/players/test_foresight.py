@@ -92,7 +92,7 @@ def test_wins_and_answers_are_those_of_the_rules() -> None:
 
 @pytest.mark.long
 def test_wins_and_answers_are_those_of_the_rules_on_thousands_of_boards() -> None:
-    check_many(6000)
+    check_many(3000)
 
 
 def test_where_a_threat_has_an_answer_it_is_found() -> None:

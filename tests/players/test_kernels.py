@@ -89,7 +89,7 @@ def test_games_end_as_by_the_rules(key: str, options: Mapping[str, str]) -> None
 @pytest.mark.long
 @every_variant
 def test_many_games_end_as_by_the_rules(key: str, options: Mapping[str, str]) -> None:
-    assert check_ends(key, options, games=60) > 5
+    assert check_ends(key, options, games=30) > 5
 
 
 def check_ends(key: str, options: Mapping[str, str], games: int) -> int:
@@ -128,15 +128,27 @@ def test_a_swap_is_possible_where_the_rules_allow_it(key: str, ply: int, cell: s
 @pytest.mark.long
 @every_variant
 def test_moves_and_counts_are_those_of_the_rules_in_many_positions(key: str, options: Mapping[str, str]) -> None:
-    check_random_games(key, options, games=12, positions=1000, count_every=12)
+    check_random_games(key, options, games=8, positions=1000, count_every=12)
 
 
-@pytest.mark.parametrize(
-    "table", [one for one in TABLES if one.position.info.key in engines.find_bridges()], ids=lambda table: table.title
-)
+KNOWN = [table for table in TABLES if table.position.info.key in engines.find_bridges()]
+
+
+@pytest.mark.parametrize("table", KNOWN, ids=lambda table: table.title)
 def test_kernels_count_as_many_sequences_as_other_programs(table: Table) -> None:
+    check_counts(table, 1, table.counts)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", [one for one in KNOWN if one.slow], ids=lambda table: table.title)
+def test_kernels_count_as_many_long_sequences_as_other_programs(table: Table) -> None:
+    check_counts(table, len(table.counts) + 1, table.slow)
+
+
+def check_counts(table: Table, shortest: int, counts: tuple[int, ...]) -> None:
+    """Compare the counts of lengths from `shortest` on."""
     kernel = engine(table.position).prepare(table.position)
-    assert tuple(kernel.call("perft", depth) for depth in range(1, len(table.counts) + 1)) == table.counts
+    assert tuple(kernel.call("perft", depth) for depth, _ in enumerate(counts, shortest)) == counts
 
 
 @pytest.mark.parametrize("key", sorted(engines.find_bridges()))
