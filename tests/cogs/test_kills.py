@@ -97,9 +97,9 @@ every_story = pytest.mark.parametrize(
     [pytest.param(story, marks=pytest.mark.long) if story in DEAR else story for story in STORIES],
     ids=lambda story: story.__name__,
 )
-SHARE = 6
+SHARE = 8
 each_moment = pytest.mark.parametrize("part", ["share", pytest.param("rest", marks=pytest.mark.long)])
-"""Kills at each moment take long, so `make test` kills at each sixth one, and `make test-all` at the others."""
+"""Kills at each moment take long, so `make test` kills at each eighth one, and `make test-all` at the others."""
 
 
 class Told(NamedTuple):

@@ -29,7 +29,7 @@ RULES_PAGES = {"rules", "page"}
 """Controls that show a page of the docs, which is translated as a whole."""
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in RULES_PAGES])
+@pytest.mark.parametrize("name", share(2, [(name,) for name in NAMES if name not in RULES_PAGES]))
 async def test_every_answer_to_a_control_is_in_one_language(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

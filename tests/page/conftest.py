@@ -1,6 +1,7 @@
 """Fixtures for the tests of the page: one browser, and windows that must stay free of errors."""
 
 import random
+from collections import defaultdict
 from collections.abc import AsyncIterator
 
 import pytest
@@ -15,6 +16,20 @@ from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
 from tests.support.stores import Stores
 from tests.support.thinker import Puppet as Thinker
+
+SHARED = {"test_composer.py", "test_messages.py", "test_layout.py"}
+"""The tests of the sandbox's page, of which `make test` runs every second one, and `make test-all` the others."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every second one of these tests as long."""
+    by_file = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        by_file[item.path.name].append(item)
+    for name in SHARED & by_file.keys():
+        for item in by_file[name][1::2]:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")

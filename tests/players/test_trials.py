@@ -40,7 +40,7 @@ def _seventh_game() -> Iterator[None]:
     "words",
     [
         "match plumb beginner random --number 2",
-        "match plumb level=3 level=2 --number 2",
+        pytest.param("match plumb level=3 level=2 --number 2", marks=pytest.mark.long),
         pytest.param("ladder plumb --rungs b2345 --share 0.01 --number 2", marks=pytest.mark.long),
         "speed plumb",
     ],

@@ -12,6 +12,7 @@ from games import GAMES
 from render import Scene, draw
 from render.gif import BAR, FOOT, LAST, MOVE, WIDE, draw_gif
 from render.theme import theme_of
+from tests.support.shares import share
 
 
 def random_moves(game: str, plies: int) -> list[str]:
@@ -24,7 +25,7 @@ def random_moves(game: str, plies: int) -> list[str]:
     return moves
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", share(3, [(game,) for game in GAMES]))
 def test_every_position_is_a_frame_that_looks_like_its_picture(game: str) -> None:
     moves = random_moves(game, 8)
     gif = Image.open(BytesIO(draw_gif(game, {}, moves, ("Ann", "Bob"))))
