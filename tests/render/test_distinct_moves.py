@@ -19,7 +19,7 @@ from render.scene import Scene
 from render.sprites import ThemedSprite, themed
 
 # How many positions of each game `make test` compares, and how many `make test-all` does.
-SHARE, ALL = 1, 60
+SHARE, ALL = 1, 20
 # The most plies of a random game, and how many positions are taken from it.
 LONGEST, EACH = 200, 4
 # Pictures are compared in squares of 60 pixels, at a third of their size, as a small phone shows them.
