@@ -36,7 +36,7 @@ LESSON = (
         praise=mark("Your area is your coral that no enemy piece stands on. It can win the game."),
         kinds=[
             Kind(mark("The Whale never places coral. Move your gatherer, on b2."), _is_whale),
-            Kind(mark("That move placed no coral. Go there again and choose to place one.")),
+            Kind(mark("That move placed no coral. Go there again, with “place coral” ticked.")),
         ],
     ),
     Step(
@@ -44,7 +44,7 @@ LESSON = (
         code="text 3 6wwww/2oh5/:b7/8/8/8/TH7/3WWWW3",
         task=mark("A piece without a disc is a hunter. Lift Blue's coral on a6 with yours."),
         right=lambda tried: bool(tried.move.lifted),
-        praise=mark("The coral goes back to Blue's supply. Lifting is optional, just like placing."),
+        praise=mark("The coral goes back to Blue's supply. You could lift your own coral, too, or leave it."),
         kinds=[
             Kind(mark("Your Whale can't reach a6. Move your hunter, on a2."), _is_whale),
             Kind(
@@ -57,7 +57,7 @@ LESSON = (
     Step(
         key="pass-over",
         code="text 3 6wwww/2oh5/TH1:y2og2/8/5:b2/8/5TG2/3WWWW3",
-        task=mark("Coral stops a hunter, but not a gatherer. Capture the octopus on f6."),
+        task=mark("Coral of either side stops a hunter, not a gatherer. Capture the octopus on f6."),
         right=lambda tried: _end(tried) == "f6",
         praise=mark("Your gatherer passed over the coral on f4. Your hunter would have stopped on c6."),
         kinds=[
@@ -77,7 +77,7 @@ LESSON = (
         code="text 3 6wwww/2oh5/8/8/8/3cgog3/TH7/3WWWW3",
         task=mark("Your Whale fills two squares. Capture the crab and the octopus in one move."),
         right=lambda tried: tried.taken == 2,
-        praise=mark("The Whale slides in any direction. Instead, it may turn: one half stays, the other moves."),
+        praise=mark("It slides in any direction, or turns around one half, but never to where it could be captured."),
         kinds=[
             Kind(mark("That didn't catch both. Slide straight up the board."), _is_whale),
             Kind(mark("Only the Whale can capture two at once. Move it up the board.")),
@@ -86,9 +86,11 @@ LESSON = (
     Step(
         key="area",
         code="text 3 wwww6/5CG2/2:b5/1:b1:b2:yoh/4:y3/2:y5/8/3WWWW3",
-        task=mark("Each side has 3 corals. End the game with your crab on row 8, and win 4 to 3."),
+        task=mark("3 corals each: place one on row 8, and win 4 to 3. Crabs step one square diagonally."),
         right=lambda tried: tried.won,
-        praise=mark("A crab or octopus on the last row ends the game, and the larger area wins: 4 to 3."),
+        praise=mark(
+            "A crab or octopus on the last row ends the game, as a side's last coral does. The larger area wins."
+        ),
         kinds=[
             Kind(
                 mark("That ends the game with 3 corals each, a draw. Place one as you land."),
@@ -106,7 +108,7 @@ LESSON = (
         code="text 3 wwww:y5/1og6/8/8/8/7TG/8/3WWWW1TH1",
         task=mark("Checkmate Blue's Whale. Which of your turtles can look past the coral on c8?"),
         right=lambda tried: tried.won,
-        praise=mark("Coral doesn't stop a gatherer, and the Whale can't get away. Checkmate, you win!"),
+        praise=mark("Coral doesn't stop a gatherer, and the Whale can't escape capture. Checkmate, you win!"),
         kinds=[
             Kind(
                 mark("The coral on c8 stops your hunter, so that isn't even check. Use the gatherer."),

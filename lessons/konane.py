@@ -21,17 +21,17 @@ LESSON = (
     Step(
         key="start",
         code="BWBWBW/WBWBWB/BWBWBW/WBWBWB/BWBWBW/WBWBWB 0",
-        task=mark("A game begins with a gap. Take one of your black stones off the board."),
+        task=mark("A game begins with a gap. Take off a black stone, in a corner or the centre."),
         right=lambda _: True,
-        praise=mark("White now takes off a white stone right beside the gap. After that, you both jump."),
+        praise=mark("White now takes off a stone beside the gap: left, right, above or below. Then you both jump."),
     ),
     Step(
         key="jump",
         code="....../...BW./....../.BW.../....../...... 2",
-        task=mark("Take the white stone on c3: jump over it to the empty square behind."),
+        task=mark("Later in a game: take the white stone on c3. Jump over it to the empty square behind."),
         right=lambda tried: "c3" not in tried.after.placement(),
-        praise=mark("Every move is a jump like this one. The stone you jump over leaves the board."),
-        kinds=[Kind(mark("That took the stone on e5. The one beside c3 is your stone on b3: jump with that."))],
+        praise=mark("Every move is now a jump like this: over one stone, never diagonally. That stone is taken."),
+        kinds=[Kind(mark("That took the stone on e5. Take the one on c3: jump over it with your stone on b3."))],
     ),
     Step(
         key="jump-on",
@@ -50,11 +50,11 @@ LESSON = (
     Step(
         key="stuck",
         code="....../....W./....B./....W./....../.BW... 2",
-        task=mark("If White can't jump, you win. Leave White without a jump."),
+        task=mark("Whoever can't jump loses. Leave White without a jump."),
         right=lambda tried: tried.won,
         praise=mark("White has no jump left, so you win. It doesn't matter how many stones are left."),
         kinds=[
-            Kind(mark("White can still jump, from c1 over b1 to a1. Take the stone on c1."), reply="c1-a1"),
+            Kind(mark("White still had a jump, from c1 over b1 to a1. Take the stone on c1."), reply="c1-a1"),
         ],
     ),
     Step(
@@ -65,12 +65,12 @@ LESSON = (
         praise=mark("No white stone stands beside e4, so your stone is safe there."),
         kinds=[
             Kind(
-                mark("White's stone on d4 can jump back over c4 to b4. You could have jumped on."),
+                mark("White's stone jumped back from d4 over c4 to b4. You could have jumped on."),
                 lambda tried: tried.stop == "c4",
                 "d4-b4",
             ),
             Kind(
-                mark("White's stone on f2 can jump over e2 to d2. Land where no white stone is beside you."),
+                mark("White's stone jumped from f2 over e2 to d2. Land where White can't jump over you."),
                 reply="f2-d2",
             ),
         ],
@@ -78,12 +78,12 @@ LESSON = (
     Step(
         key="save",
         code="BW.W../....../....../...BW./....../WB.... 2",
-        task=mark("White can spoil one of your jumps, but not the other. Make the one at risk."),
+        task=mark("You have two jumps, and White is about to take d3. Make the jump that can't wait."),
         right=lambda tried: _loses(tried.after),
-        praise=mark("White can't stop your stone on a6. Its jump is still there when you need it."),
+        praise=mark("White can't take your stone on a6, in the corner. You still have that jump when you need it."),
         kinds=[
             Kind(
-                mark("White jumps from e3 over d3, and you run out of jumps first. a6 could have waited."),
+                mark("White jumped from e3 over d3, and you run out of jumps first. a6 could have waited."),
                 reply="e3-c3",
             ),
         ],
@@ -91,11 +91,11 @@ LESSON = (
     Step(
         key="last",
         code="BW.W../....../....../.....B/....../..W... 2",
-        task=mark("White has answered with a jump. Leave White without another one, and win."),
+        task=mark("White has jumped from a1 to c1. Leave White without another jump, and win."),
         right=lambda tried: tried.won,
         praise=mark("White has nothing left to jump over. You win!"),
         kinds=[
-            Kind(mark("On c6, your stone stands beside d6, and White jumps over it. Jump on to e6."), reply="d6-b6"),
+            Kind(mark("On c6, your stone stood beside d6, and White jumped over it. Jump on to e6."), reply="d6-b6"),
         ],
     ),
 )

@@ -42,7 +42,7 @@ LESSON = (
         code="0 0 ,,,W,W,,,/,,,,,,,/,,,,,,,/,,,,,,,/,,,,,,,/,,BB,,,BB,,/B,,,,,,B,/,,,,,,,",
         task=mark("The top disc of a stack of two flies exactly two squares. Move one to row 5."),
         right=lambda tried: tried.stop[1] == "5",
-        praise=mark("Only the top disc moves. No stack has more than three, and from three it flies exactly three."),
+        praise=mark("Only the top disc flies, over whatever lies between. A stack of three discs is full."),
         kinds=[
             Kind(
                 mark("That disc flew two squares, but not to row 5. Try again, up the board."),
@@ -56,7 +56,7 @@ LESSON = (
         code="0 0 ,,,W,W,,,/,,,,,,,/,,,,,,,/,,,W,WW,,,/,,,B,,,,/,,,,,,,B/,,,,,,,/,,,,,,,",
         task=mark("Discs are never captured, only covered. Land on White's disc on d5."),
         right=lambda tried: tried.stop == "d5",
-        praise=mark("White's disc can't move or count under yours. e5 is too tall for a single disc."),
+        praise=mark("It can't move or count under yours. You can't land on a stack taller than your own, like e5."),
         kinds=[
             Kind(
                 mark("That disc can cover d5, which is one square straight ahead of it."),

@@ -4,9 +4,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from games import GAMES
 from language import Sentence
 from lessons import LESSONS, Step, Tried
 from matches.errors import Unknown
+from matches.model import Side
 from matches.results import game_name
 from matches.tasks import Response, Task
 
@@ -76,10 +78,19 @@ def step_of(game: str, key: str) -> Step:
 
 
 def task_of(game: str, step: Step) -> Task:
-    """The task of a step, always seen from the same side, so that the board never turns between two steps."""
+    """The task of a step, the first one's with the goal of the game.
+
+    It is always seen from the same side, so that the board never turns between two steps.
+    """
     steps = lesson(game)
     title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
-    return Task(title, Sentence(step.task), step.board(game), view=0)
+    goal = None if steps.index(step) else Sentence(GAMES[game].info.summary)
+    return Task(title, Sentence(step.task), step.board(game), view=0, goal=goal)
+
+
+def last_side(game: str) -> Side:
+    """Return the side that the learner plays in the last step, to be kept in the first match."""
+    return "second" if lesson(game)[-1].board(game).turn else "first"
 
 
 def answered(learned: Learned, step: Step, text: str, now: int) -> Answer:
@@ -88,6 +99,7 @@ def answered(learned: Learned, step: Step, text: str, now: int) -> Answer:
     tried = Tried(board, board.parse(text))
     kind = step.kind_of(tried)
     if kind is None:
-        return Answer(tried.text, True, Sentence(step.praise), [tried.text], learned.with_step(step.key, now))
+        says = Sentence("Right! {praise}", {"praise": Sentence(step.praise)})
+        return Answer(tried.text, True, says, [tried.text], learned.with_step(step.key, now))
     line = [tried.text, *([kind.reply] if kind.reply else [])]
     return Answer(tried.text, False, Sentence(kind.says), line, learned)

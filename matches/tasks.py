@@ -1,7 +1,7 @@
 """A task: a position with a question that a move answers. Puzzles, the steps of lessons and mistakes are tasks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games import Position, Seat
@@ -22,19 +22,24 @@ class Task:
     position: Position[Any]
     view: Seat
     """The seat at the bottom."""
+    goal: Sentence | None = None
+    """The goal of the game, if the task is the first that a newcomer meets."""
 
     def move(self, text: str) -> str:
         """Write a typed move as `Position.format` does. Raises RuleError."""
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
-        """Return the position after these moves, with the names of the sides. Raises RuleError."""
+        """Return the position after these moves, with the names of the sides. Both last moves count as one's own and
+        the reply, which are marked. Raises RuleError.
+        """
         before, move, position = None, None, self.position
+        first: Position[Any] | None = None
         for text in line:
-            before, move = position, position.parse(text)
+            first, before, move = before, position, position.parse(text)
             position = position.play(move)
-        first, second = (Sentence(side).said() for side in position.info.seats)
-        return bare_snapshot(position, (first, second), before, move)
+        names = [Sentence(side).said() for side in position.info.seats]
+        return replace(bare_snapshot(position, names, before, move), first=first, answered=line[-2] if first else None)
 
 
 @dataclass(frozen=True, slots=True)

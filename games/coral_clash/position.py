@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from games.base import (
+    SEATS,
     AmbiguousMove,
     GameInfo,
     Measure,
@@ -177,8 +178,10 @@ class CoralClash(Position[Move]):
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         return question(self.board, self.turn, steps, setup=self.ply == 0, yours=yours)
 
-    def usual_effect(self, effects: Sequence[str]) -> str:
-        """Placing or lifting a coral, as most moves do."""
+    def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
+        """Placing or lifting a coral, as most moves do, but not lifting one's own."""
+        if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
+            return JUST_MOVE
         return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
@@ -191,7 +194,9 @@ class CoralClash(Position[Move]):
 
     def warnings(self) -> Sequence[Sentence]:
         checking = checkers(self.board, self.turn)
-        return [check(self.board, checking)] if checking else []
+        last = [self.info.side(seat) for seat in SEATS if self.board.supplies[seat] == 1]
+        ends = [Sentence("{side} has one coral left, and placing it ends the game", {"side": side}) for side in last]
+        return [*([check(self.board, checking)] if checking else []), *ends]
 
     def describe(self, move: Move, player: object) -> Sentence:
         return describe(self.board, self.turn, move, self.format(move), player)
@@ -233,7 +238,12 @@ class CoralClash(Position[Move]):
         seat, other = self.turn, 1 - self.turn
         area = after.board.areas[seat]
         if area > self.board.areas[seat]:
-            return counted("your area grows to {count} coral", "your area grows to {count} corals", area)
+            return counted(
+                "your area grows from {before} to {count} coral",
+                "your area grows from {before} to {count} corals",
+                area,
+                before=self.board.areas[seat],
+            )
         lost = self.board.areas[other] - after.board.areas[other]
         if lost > 0:
             return counted(

@@ -23,6 +23,8 @@ from games.konane.board import Move, board_of
 from games.konane.info import INFO
 from language import Sentence, counted, listing, mark
 
+FIRST_JUMP = 2
+"""The ply from which moves are jumps."""
 VERY_FEW = 3
 """If a move leaves the opponent at most this many jumps, that is the first explanation."""
 FEW = 6
@@ -115,7 +117,7 @@ class Konane(Position[Move]):
         return type(self)(self.size, self.black ^ move.own, self.white ^ move.enemy, 1, self.ply + 1)
 
     def result(self) -> Result | None:
-        if self.ply < 2 or next(self._jumps(), None):
+        if self.ply < FIRST_JUMP or next(self._jumps(), None):
             return None
         return self.info.ended("stuck", other_side(self.turn))
 
@@ -130,7 +132,7 @@ class Konane(Position[Move]):
         del yours
         if steps:
             return Sentence("Where does the stone on {square} land?", {"square": steps[0]})
-        return Sentence("Which stone leaves the board?") if self.ply < 2 else Sentence("Which stone jumps?")
+        return Sentence("Which stone leaves the board?") if self.ply < FIRST_JUMP else Sentence("Which stone jumps?")
 
     def task(self) -> Sentence:
         if self.ply == 0:
@@ -149,13 +151,22 @@ class Konane(Position[Move]):
         return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": listing(taken)})
 
     def gain(self, move: Move) -> Sentence | None:
-        if self.ply < 2:
+        if self.ply < FIRST_JUMP:
             return None
         after = self.play(move)
         theirs, yours = len(after.legal_moves()), len(after.after_null_move().legal_moves())
         lost = len(self.after_null_move().legal_moves()) - theirs
         won = yours - len(self.legal_moves())
-        leaves = counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", theirs)
+        leaves = counted(
+            "it leaves your opponent only {count} jump", "it leaves your opponent only {count} jumps", theirs
+        )
+        if lost > 0:
+            leaves = counted(
+                "it leaves your opponent {count} jump instead of {before}",
+                "it leaves your opponent {count} jumps instead of {before}",
+                theirs,
+                before=theirs + lost,
+            )
         takes = counted("it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost)
         if theirs <= VERY_FEW:
             return leaves
@@ -181,7 +192,7 @@ class Konane(Position[Move]):
         )
 
     def measures(self) -> Sequence[Measure]:
-        if self.ply < 2:
+        if self.ply < FIRST_JUMP:
             return ()
         jumps = (len(self.legal_moves()), len(self.after_null_move().legal_moves()))
         return [Measure(mark("Jumps"), jumps[:: -1 if self.turn else 1], least=3)]
@@ -201,7 +212,7 @@ class Konane(Position[Move]):
             squares = board_of(self.size).grid.parse_squares(text, typed)
         except InvalidNotation as refusal:
             return refusal
-        if self.ply < 2:
+        if self.ply < FIRST_JUMP:
             return self._why_no_removal(squares)
         if len(squares) == 1:
             return self._why_no_jump_from(squares[0])

@@ -14,7 +14,7 @@ INFO = GameInfo(
         "connected": Ending(
             mark("connected rows 1 and 8"),
             won=mark("a path leads from row 1 to row 8"),
-            plate=mark("rows 1 and 8 are joined"),
+            plate=mark("no path"),
         ),
         "both_connected": Ending(
             mark("both sides are connected"), drawn=mark("Draw: both sides joined rows 1 and 8 with the same move")

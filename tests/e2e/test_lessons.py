@@ -44,7 +44,7 @@ async def test_a_lesson_is_played_to_its_end(game: str, room: Room) -> None:
             shown = await alice.click(told, "Try again")
             assert step.task in shown.content
         shown, taps = await tap(alice, shown, board, step.answer(board))
-        assert step.praise == shown.content.split("\n")[0]
+        assert shown.content.split("\n")[0] == f"Right! {step.praise}"
         total += taps
         if number < len(LESSONS[game]):
             assert [button.label for button in shown.buttons] == ["Next"]
@@ -64,7 +64,7 @@ async def test_kills_between_a_step_and_its_answer_lose_nothing(own_house: House
     await killed()  # a step is open
     first, *_ = LESSONS["konane"]
     shown, _ = await tap(alice, shown, first.board("konane"), first.answer(first.board("konane")))
-    assert shown.content == first.praise
+    assert shown.content == f"Right! {first.praise}"
     await killed()  # a right move was answered
     shown = await alice.click(shown, "Next")
     assert second.task in shown.content

@@ -11,6 +11,7 @@ from language import mark
 from matches.codes import id_of
 from matches.computers import EASIEST
 from matches.errors import Refusal
+from matches.lessons import last_side
 from matches.model import Match, Person, Side, Snapshot, Venue
 from matches.openings import set_up
 from service import Service
@@ -52,7 +53,7 @@ class BeginningRequests(Requests):
         game = game_of(request).info.key
         person, venue = await self._venue(request)
         async with self._allowed(request, venue):
-            return _told(await self._service.practice.begin(game, person, EASIEST, venue))
+            return _told(await self._service.practice.begin(game, person, EASIEST, venue, last_side(game)))
 
     async def play(self, request: Request) -> web.Response:
         """Begin a match from `{"position": …}` against the computer at `{"level": …}`. Respond with `{"code": …}`.

@@ -165,7 +165,7 @@ def task_told(task: Task, line: Sequence[str], reader: Reader, shown: Told, *, s
     yield {
         **board,
         "task": shown,
-        "state": without_emphasis(task.question),
+        "state": " ".join(without_emphasis(part) for part in (task.goal, task.question) if part is not None),
         "chat": task.title.said(),
         "last": "",
         "warnings": [],
