@@ -74,6 +74,8 @@ def _compared(scene: Scene[Any]) -> str:
 
 def _state(board: Board[Any], scene: Scene[Any]) -> str:
     position, result = scene.position, scene.result
+    if scene.preview:
+        return say("This move is not played yet.")
     if result is None:
         return board.to_move_sentence(position, _player(scene, position.turn))
     if result.ending is None and result.winner is None:

@@ -204,7 +204,7 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         if status:
             room = right - left - sum(map(_count_width, counts)) - LEAST_NAME
             size, status = _fitted_status(status, room - (82 if sign else 50))
-            panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None else fill)
+            panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
             yield from _status(status, size, sign, panel, right, y)
             right -= width(status, size, 600) + (82 if sign else 50)
         for count in reversed(counts):
@@ -219,6 +219,9 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
     The reason for the end is on the loser's plate (the winner's has the crown), or on the lower one if nobody won.
     """
     result = scene.result
+    if scene.preview:
+        tried = scene.before is not None and scene.before.turn == seat
+        return "plate", "plate edge", "ink", say("not played yet") if tried else ""
     if result is None:
         mine = scene.position.turn == seat
         return "plate", "turn" if mine else "plate edge", "ink", board.to_move(scene.position) if mine else ""
@@ -259,7 +262,9 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """The symbol before the status: a crown for the winner, an arrow for the side to move."""
+    """The symbol before the status: a crown for the winner, an arrow for the side to move, none for a preview."""
+    if scene.preview:
+        return None
     if scene.result is None:
         return pieces.arrow("turn ink")
     return pieces.CROWN if scene.result.winner == seat else None

@@ -35,6 +35,8 @@ class Scene(Generic[P]):
     """A move played in this position and a better one; both are drawn, and the last move is not marked."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
     """The moves of the vote that led to this position: each with its steps and the number of votes."""
+    preview: bool = False
+    """Whether the last move is only shown, not played."""
     plates: bool = True
     """Whether to show the players' plates above and below the board."""
     chart: bool = False

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from games.base import Seat
 from games.konane import Konane
+from games.konane.position import FIRST_JUMP
 from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Brush, Sprite
@@ -59,9 +60,10 @@ class KonaneBoard(Board[Konane]):
         return Sprite(stone, (STONES[seat],))
 
     def counts(self, position: Konane, seat: Seat) -> Sequence[Count]:
-        left = (position.black, position.white)[seat].bit_count()
-        label = plural("{count} stone on the board", "{count} stones on the board", left)
-        return [Count(self.token(seat), left, label)]
+        if position.ply < FIRST_JUMP:
+            return []
+        jumps = len((position if position.turn == seat else position.after_null_move()).legal_moves())
+        return [Count(self.token(seat), jumps, plural("{count} jump", "{count} jumps", jumps), say("jumps"))]
 
     def clauses(self, position: Konane) -> Sequence[Clause]:
         on_board = stones(position)

@@ -57,7 +57,8 @@ class SquAlmaBoard(Board[SquAlma]):
 
     def counts(self, position: SquAlma, seat: Seat) -> Sequence[Count]:
         active = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
-        return [Count(self.token(seat), active, plural("{count} active disc", "{count} active discs", active))]
+        label = plural("{count} active disc", "{count} active discs", active)
+        return [Count(self.token(seat), active, label, say("on top"))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         return [step for seat in SEATS for step in pairwise(position.path(seat))]
