@@ -319,8 +319,9 @@ class Position(ABC, Generic[Move]):
         del yours
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
-    def usual_effect(self, effects: Sequence[str]) -> str:
-        """Return which of a move's possible effects the picker's preview shows first."""
+    def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
+        """Return which of a move's possible effects is usual, on its last cell `end` or, without it, in general."""
+        del end
         return effects[0]
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:

@@ -153,6 +153,11 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
     return Sentence("Draw: {reason}", {"reason": result.phrase})
 
 
+def reason(match: Match) -> Sentence:
+    """Say why the winner of a finished match won, with bare names: `Ripple has no jump left`."""
+    return result_of(match).why([bare_name(match, 0), bare_name(match, 1)])
+
+
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
     """Parse an ending's English phrase into its key and numbers; None if no ending matches."""
     for key, ending in _endings_of(game).items():

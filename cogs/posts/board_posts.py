@@ -128,7 +128,8 @@ class BoardPosts:
     async def _renews(self, match: Match, posting: Posting, interaction: Interaction | None) -> bool:
         """Whether to edit the last board's message, so that computer matches do not flood their channel.
 
-        A player's board is edited only by their own use of the bot, and while it is in sight.
+        A player's board is edited only by their own use of the bot, and while it is in sight. The board of the end is
+        posted again unless it would be the last message, so that everybody sees how the match ended.
         """
         place = posting.place
         if place.message_id is None or place.guest:
@@ -140,9 +141,11 @@ class BoardPosts:
         newest = getattr(interaction.channel, "last_message_id", None)
         if newest == place.message_id:  # as nearly always, which saves the question below
             return True
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        channel, most = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id), IN_SIGHT
+        if match.over:
+            most = 1
         try:
-            return await followed_by(channel, place.message_id, IN_SIGHT) < IN_SIGHT
+            return await followed_by(channel, place.message_id, most) < most
         except FAILURES:
             return False
 

@@ -56,22 +56,13 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
     """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
-    review = [button("Review", "review", *about)] if match.over and match.ply else []
     if match.watched:
         stop = [] if match.over else [stop_button(*about)]
-        return Controls(*stop, *review, board_button(match), more)
-    if match.by_vote and match.over:
-        rematch = button("Rematch", "vote-rematch", *about, style="primary")
-        gif = [button("GIF", "gif", *about)] if match.ply else []
-        between_servers = all(player.crowd for player in match.players) and not match.in_teams
-        return Controls(*([] if between_servers else [rematch]), *review, board_button(match), *gif, more)
+        return Controls(*stop, *end_buttons(match), board_button(match), more)
     if match.over:
-        rematch = button("Rematch", "rematch", *about, style="primary")
-        board = button("My board", "mine", *about)
-        if match.practice:
-            return Controls(rematch, *review, *practise_button(match), board, more)
-        gif = [button("GIF", "gif", *about)] if match.ply else []
-        return Controls(rematch, *review, board, *gif, more)
+        board = board_button(match) if match.by_vote else button("My board", "mine", *about)
+        gif = [button("GIF", "gif", *about)] if match.ply and not match.practice else []
+        return Controls(*end_buttons(match), board, *gif, more)
     vote = [button("Vote", "vote", *about, style="primary"), board_button(match)]
     if match.in_teams:
         vote.insert(1, button("Join a team", "vote-teams", *about))
@@ -84,6 +75,18 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
     offered = match.draw_by is not None or match.abort_by is not None
     agree = [button(label, "agree", *about)] if match.ply or offered else []
     return Controls(*own, *agree, button("Resign", "resign?", *about), more)
+
+
+def end_buttons(match: Match) -> Buttons:
+    """Return the buttons that follow a finished match: Rematch, Review and Practise this. Empty before its end."""
+    about = (match.id, match.rev)
+    if not match.over:
+        return []
+    between_servers = all(player.crowd for player in match.players) and not match.in_teams
+    again = "vote-rematch" if match.by_vote else "rematch"
+    rematch = [] if match.watched or between_servers else [button("Rematch", again, *about, style="primary")]
+    review = [button("Review", "review", *about)] if match.ply else []
+    return [*rematch, *review, *(practise_button(match) if match.practice else [])]
 
 
 def practise_button(match: Match) -> Buttons:

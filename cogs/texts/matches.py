@@ -85,6 +85,16 @@ def introduced_once(match: Match, text: str) -> str:
     return text
 
 
+def own_ending(match: Match, seat: Seat | None) -> str:
+    """Tell a player how their finished match ended, such as `You won: Ripple has no jump left.`"""
+    reason = results.reason(match)
+    if seat is None or match.winner is None:
+        return say("{outcome}.", outcome=results.result_sentence(match))
+    if seat == match.winner:
+        return say("**You won:** {reason}.", reason=reason)
+    return say("**You lost:** {reason}.", reason=reason)
+
+
 def last_move(snapshot: Snapshot) -> str:
     """Return a line about what the last move did, or an empty string before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""

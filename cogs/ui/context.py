@@ -217,6 +217,7 @@ class Context:
         """Send this person a new private message."""
         more = {} if controls is None else {"view": controls}
         await self.reply.tell(self._linked(text), picture, **more)
+        self.client.last_answers.note(self.interaction)
 
     async def publish(
         self,
@@ -259,6 +260,14 @@ class Context:
         else:
             await self.tell(text, controls, picture)
 
+    def passing(self) -> None:
+        """Remember the private response just sent, which is deleted when this person has moved in the match."""
+        self.client.last_answers.add(self.subject, self.interaction)
+
+    async def replace_older(self) -> None:
+        """Delete this person's older private responses about the match, which the response just sent replaces."""
+        await self.client.last_answers.replace(self.subject, self.interaction)
+
     async def settle(self, text: str) -> None:
         """Replace the message that was used with a text for everybody. The caller must check what the message shows."""
         await self.reply.edit(self._linked(text), view=None)
@@ -287,13 +296,17 @@ class Context:
         await self._if_possible(self.answer(text, controls))
         shown = await self.relay.boards.show(snapshot, self.interaction)
         if shown is not None and all(place.channel_id != self.channel_id for place in shown):
-            await self._if_possible(self._add_whereabouts(snapshot.match, text, controls))
+            await self._if_possible(self.show_again(snapshot.match, text, controls))
         return shown
 
-    async def _add_whereabouts(self, match: Match, text: str, controls: Controls | None) -> None:
+    async def show_again(
+        self, match: Match, text: str, controls: Controls | None, picture: Attached | None = None
+    ) -> None:
+        """Change the private message that `show` has changed, with a link to the board if that is not here."""
         places = await self.service.places.of(match.id)
-        if where := whereabouts(match, places, match.seat_of(self.me.id)):
-            await self.reply.edit(self._linked(f"{text}\n{where}"), view=controls)
+        if all(place.channel_id != self.channel_id for place in places):
+            text = "\n".join(filter(None, [text, whereabouts(match, places, match.seat_of(self.me.id))]))
+        await self.reply.edit(self._linked(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
         """Post a remark on what has just happened in all of the match's channels. In this channel, it is the response.

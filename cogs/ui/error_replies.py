@@ -68,6 +68,8 @@ async def answer_failure(context: Context, error: Exception) -> None:
                     await context.service.outbox.doubt(place)
         newest = await _newest_board(context, error)
         await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
+        if match_id is not None:
+            context.client.last_answers.add(match_id, context.interaction)
     except (*FAILURES, Unavailable) as trouble:
         log.warning("Could not answer an interaction: %s", trouble)
 

@@ -1,39 +1,84 @@
-"""Deletes a person's last private response about a match when the next one is sent, so that they do not pile up."""
+"""Deletes a person's private responses about a match when the next move is made, so that they do not pile up."""
 
 import contextlib
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from cogs.wire.failures import FAILURES
-from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction, Reply
 from service.clock import Clock
 
 VALID = 14 * 60
 """How long a response can be deleted, in seconds. Discord allows 15 minutes."""
 MOST = 500
-"""The most responses that are remembered."""
+"""The most matches and the most channels of which something is remembered, each with at most MOST_IN_ONE messages."""
+MOST_IN_ONE = 20
+
+Sent = dict[int, tuple[float, Callable[[], Awaitable[object]]]]
+"""Private messages by ID: when each was sent (monotonic seconds), and the function that deletes it."""
+Kept = TypeVar("Kept")
 
 
 class LastAnswers:
-    """The last private response to each person about each match. They are forgotten at a restart."""
+    """The last private responses to each person about each match. They are forgotten at a restart."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._answers = OrderedDict[tuple[int, int], tuple[float, Interaction]]()
+        self._answers = OrderedDict[tuple[int, int], Sent]()
+        self._private = OrderedDict[tuple[int, int], list[int]]()
+        """The IDs of the newest private messages to each person in each channel, as far as they were not deleted."""
+
+    def note(self, interaction: Interaction) -> None:
+        """Remember the private message with which this interaction was answered, if any."""
+        if (sent := Reply.to(interaction).private) is not None:
+            key = interaction.user.id, interaction.channel_id or 0
+            _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])
+
+    def hidden(self, message_id: int, interaction: Interaction) -> bool:
+        """Whether this message may have scrolled away for the person, because other messages followed it.
+
+        The private message with which this interaction is answered does not count, because it is there now.
+        """
+        answer = Reply.to(interaction).private
+        private = self._private.get((interaction.user.id, interaction.channel_id or 0), [])
+        public = getattr(interaction.channel, "last_message_id", None) or 0
+        return any(message_id < later for later in [public, *private] if answer is None or later != answer[0])
 
     def reuse(self, interaction: Interaction) -> None:
         """Forget the response whose control was used, because the message is about to show something else."""
-        used = interaction.message
-        for key, (_, last) in list(self._answers.items()):
-            if used is not None and last.message is not None and last.message.id == used.id:
-                del self._answers[key]
+        if interaction.message is not None:
+            for sent in self._answers.values():
+                sent.pop(interaction.message.id, None)
+
+    def add(self, match_id: int, interaction: Interaction) -> None:
+        """Remember this interaction's private response beside the person's older ones about this match."""
+        key, newest = (interaction.user.id, match_id), Reply.to(interaction).private
+        sent = self._answers.pop(key, {})
+        if newest is not None:
+            sent[newest[0]] = self._clock.steady(), newest[1]
+        _remember(self._answers, key, dict([*sent.items()][-MOST_IN_ONE:]))
 
     async def replace(self, match_id: int, interaction: Interaction) -> None:
-        """Delete the person's last response about this match if Discord still allows it, and remember this one."""
+        """Delete the person's older responses about this match if Discord still allows it, and remember this one.
+
+        Without a private response, such as below a board that everybody sees, the older ones are deleted all the same.
+        """
         key, now = (interaction.user.id, match_id), self._clock.steady()
-        answered_at, last = self._answers.pop(key, (now, None))
-        self._answers[key] = (now, interaction)
-        if len(self._answers) > MOST:
-            self._answers.popitem(last=False)
-        if last is not None and now - answered_at < VALID:
-            with contextlib.suppress(*FAILURES):  # the person may have dismissed it
-                await last.delete_original_response()
+        newest, older = Reply.to(interaction).private, self._answers.pop(key, {})
+        if newest is not None:
+            older.pop(newest[0], None)
+            _remember(self._answers, key, {newest[0]: (now, newest[1])})
+        for message_id, (sent_at, delete) in older.items():
+            if now - sent_at < VALID:
+                with contextlib.suppress(*FAILURES):  # the person may have dismissed it
+                    await delete()
+                for private in self._private.values():
+                    with contextlib.suppress(ValueError):
+                        private.remove(message_id)
+
+
+def _remember(known: OrderedDict[tuple[int, int], Kept], key: tuple[int, int], value: Kept) -> None:
+    known[key] = value
+    if len(known) > MOST:
+        known.popitem(last=False)

@@ -59,6 +59,8 @@ class Reply:
         self._edited = False
         """Whether the message whose control was used is the answer."""
         self._answered: Callable[[], None] = lambda: None
+        self.private: tuple[int, Callable[[], Awaitable[object]]] | None = None
+        """The ID of the last message that only this person sees, and how to delete it; None if there is none."""
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
@@ -117,6 +119,9 @@ class Reply:
             if await self._first(send) is None and await self._waiting():
                 await send()
             self._edited = True
+            used = self._interaction.message
+            if used is not None and used.flags.ephemeral:
+                self.private = used.id, self._interaction.delete_original_response
 
         async with self._lock:
             self._thinking = False  # the edit replaces it
@@ -191,16 +196,21 @@ class Reply:
         message = {"content": text, "ephemeral": True, **more}
         if self._thinking and self._meanwhile:
             files = [] if picture is None else [picture.file()]
-            await self._interaction.edit_original_response(content=text, attachments=files, **more)
+            edited = await self._interaction.edit_original_response(content=text, attachments=files, **more)
             self._thinking, self.said = False, True
+            self.private = edited.id, self._interaction.delete_original_response
         elif self.deferred or self.said:
             self._thinking = False  # the follow-up replaces it
             self.said = True
-            await self._interaction.followup.send(**with_picture(picture, message))
+            sent = await self._interaction.followup.send(wait=True, **with_picture(picture, message))
+            self.private = sent.id, sent.delete
         else:
             send = self._interaction.response.send_message
-            if await self._first(lambda: send(**with_picture(picture, message))) is None and await self._waiting():
+            answer = await self._first(lambda: send(**with_picture(picture, message)))
+            if answer is None and await self._waiting():
                 await self._private(text, picture, more)
+            elif answer is not None and answer.message_id is not None:
+                self.private = answer.message_id, self._interaction.delete_original_response
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
         """Send the first response, retrying once. Return None if the first attempt succeeded but was not confirmed.

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.wire import last_answers
 from cogs.wire.last_answers import VALID, LastAnswers
+from cogs.wire.replies import Reply
 from tests.support.matches import ANN, BOB, StillClock
 from tests.support.presses import trouble
 
@@ -25,7 +26,11 @@ def answered(person_id: int, message_id: int, deleted: list[int], error: Excepti
         deleted.append(message_id)
 
     message = SimpleNamespace(id=message_id)
-    return SimpleNamespace(user=SimpleNamespace(id=person_id), message=message, delete_original_response=delete)
+    interaction: Any = SimpleNamespace(
+        user=SimpleNamespace(id=person_id), message=message, channel_id=7, channel=None, extras={}
+    )
+    Reply.to(interaction).private = message_id, delete
+    return interaction
 
 
 async def test_the_next_answer_replaces_the_last_one_about_the_same_match(answers: LastAnswers) -> None:
@@ -53,6 +58,39 @@ async def test_a_message_that_shows_something_else_by_now_stays(answers: LastAns
     answers.reuse(line)
     await answers.replace(1, answered(ANN.id, 11, deleted))
     assert deleted == []
+
+
+async def test_a_board_that_everybody_sees_replaces_the_answers_before_it(answers: LastAnswers) -> None:
+    deleted: list[int] = []
+    await answers.replace(1, answered(ANN.id, 10, deleted))
+    public = answered(ANN.id, 11, deleted)
+    Reply.to(public).private = None
+    await answers.replace(1, public)
+    await answers.replace(1, answered(ANN.id, 12, deleted))
+    assert deleted == [10]
+
+
+async def test_the_same_message_is_no_older_answer(answers: LastAnswers) -> None:
+    deleted: list[int] = []
+    for _ in range(2):
+        await answers.replace(1, answered(ANN.id, 10, deleted))
+    assert deleted == []
+
+
+async def test_a_post_is_hidden_by_later_messages_but_not_by_deleted_ones_or_the_answer(answers: LastAnswers) -> None:
+    deleted: list[int] = []
+    first, second = (answered(ANN.id, message_id, deleted) for message_id in (20, 30))
+    for interaction, public in ((first, 10), (second, 10)):
+        interaction.channel = SimpleNamespace(last_message_id=public)
+        answers.note(interaction)
+    assert not answers.hidden(10, answered(BOB.id, 40, deleted))
+    assert answers.hidden(10, second)
+    assert not answers.hidden(25, second)
+    await answers.replace(1, first)
+    await answers.replace(1, second)
+    assert not answers.hidden(10, second)
+    second.channel.last_message_id = 15
+    assert answers.hidden(10, second)
 
 
 async def test_only_so_many_answers_are_remembered(monkeypatch: pytest.MonkeyPatch, answers: LastAnswers) -> None:

@@ -81,7 +81,7 @@ async def test_the_right_move_is_drawn_after_two_wrong_ones(client: Client, cloc
     clock.time = (FIRST_DAY + 30) * DAY
     number = next(number for number in free(clock, 50) if len(collection.puzzle(number).replies) > 1)
     puzzle = collection.puzzle(number)
-    drawn = f"**{puzzle.answers[0]}** is right. It is drawn in blue."
+    drawn = f"**{puzzle.answers[0]}** is right. It is blue, and your move is yellow."
     first, second = [*puzzle.replies][:2]
     told = await pressing(client, "puzzle-done", number, first)
     assert drawn not in told["content"]
@@ -105,7 +105,7 @@ async def test_the_right_move_of_the_puzzle_of_the_day_is_not_drawn(client: Clie
     for move in [*puzzle.replies][:3]:
         told = await pressing(client, "puzzle-done", number, move)
         assert puzzle.answers[0] not in told["content"].split("·")[0]
-        assert "drawn in blue" not in told["content"]
+        assert "It is blue" not in told["content"]
 
 
 async def test_everybody_is_shown_a_profile_without_puzzles(client: Client, clock: StillClock) -> None:

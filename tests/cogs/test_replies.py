@@ -25,7 +25,13 @@ def replying(answers: Answers) -> tuple[Reply, list[dict[str, Any]]]:
         raise trouble(10015)
 
     response = SimpleNamespace(send_message=answers.send_message, defer=defer)
-    interaction: Any = SimpleNamespace(response=response, extras={}, message=None, original_response=original_response)
+    interaction: Any = SimpleNamespace(
+        response=response,
+        extras={},
+        message=None,
+        original_response=original_response,
+        delete_original_response=answers.delete_original_response,
+    )
     return Reply.to(interaction), told
 
 
@@ -78,7 +84,8 @@ class Line:
         """How many of Discord's next words do not reach us."""
         self.first: dict[str, Any] | None = None
         self.later = Answers()
-        self.message: Any = SimpleNamespace(id=600)
+        self.message: Any = SimpleNamespace(id=600, flags=SimpleNamespace(ephemeral=True))
+        self.delete_original_response = self.later.delete_original_response
         self.followup = self.later
         self.extras: dict[Any, Any] = {}
         self.response = SimpleNamespace(

@@ -96,8 +96,9 @@ async def test_in_a_group_the_board_is_the_answer_to_the_player_who_acts(room: R
     assert second.mentions == (bob.user.id,)
     form = await bob.click(await bob.click(second, "Move"), "Type a move")
     played = await bob.submit(form, {"Your move": "d4"})
-    assert not played.private
-    assert (await board(room, alice.channel, code, 3)).mentions == (alice.user.id,)
+    third = await board(room, alice.channel, code, 3)
+    assert [message.id for message in played.followups] == [third.id]
+    assert third.mentions == (alice.user.id,)
 
 
 async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to_the_next_who_comes_by(
@@ -238,7 +239,7 @@ async def test_in_a_group_a_chosen_move_counts_at_once_or_after_its_preview_and_
     picker = await bob.click(shown, "Move")
     cells = await bob.click(picker, labels(picker)[0])
     preview = await bob.click(cells, labels(cells)[0])
-    assert preview.content.startswith("Play **")
+    assert preview.content.startswith("Not played yet. Play **")
     assert len(boards(room, group, code)) == 2
     await alice.click(played, "Take back a2-a3")
     assert "a2-a3 was taken back" in (await board(room, group, code, 3)).content

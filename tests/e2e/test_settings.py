@@ -82,7 +82,7 @@ async def test_a_typed_move_is_shown_first_to_those_who_want_that(room: Room) ->
     await room.alice.slash("/settings", preview=True)
     shown = await match.move(0, "D5")
     assert shown.private
-    assert shown.content == "Play **d5**?"
+    assert shown.content == "Not played yet. Play **d5**?"
     assert len(match.posts()) == 1
     await room.alice.click(shown, play_button(shown))
     assert "took d5 off the board" in (await match.post(2)).content
@@ -90,7 +90,7 @@ async def test_a_typed_move_is_shown_first_to_those_who_want_that(room: Room) ->
     picker = await room.alice.click(await match.post(3), "Move")
     form = await room.alice.click(picker, "Type a move")
     typed = await room.alice.submit(form, {"Your move": "d7d5"})
-    assert typed.content == "Play **d7-d5**?"
+    assert typed.content == "Not played yet. Play **d7-d5**?"
 
 
 async def test_the_last_choice_plays_the_move_unless_a_person_wants_to_see_it_first(room: Room) -> None:

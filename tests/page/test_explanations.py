@@ -17,17 +17,17 @@ from tests.support.matches import ANN, BOB, begin_game
 
 
 async def test_the_score_follows_the_moves(windows: Windows, service: Service) -> None:
-    match = (await begin_game(service)).match
+    match = (await play_all(service, await begin_game(service), "d5", "d4")).match
     async with page_of(service) as door:
         page = await windows.open(phone=True)
         await visit(page, door, service, ANN.id, match.id)
         score = page.locator("#score span")
-        await expect(score).to_have_text(["Black: 32 stones on the board", "White: 32 stones on the board"])
-        for _ in range(2):
-            await touch(page, "d5")
-        await expect(score).to_have_text(["Black: 31 stones on the board", "White: 32 stones on the board"])
+        await expect(score).to_have_text(["Black: 3 jumps", "White: 3 jumps"])
+        for cell in ("d7", "d5", "d5"):
+            await touch(page, cell)
+        await expect(score).to_have_text(["Black: 2 jumps", "White: 6 jumps"])
         await page.get_by_role("button", name="One move back").click()
-        await expect(score).to_have_text(["Black: 32 stones on the board", "White: 32 stones on the board"])
+        await expect(score).to_have_text(["Black: 3 jumps", "White: 3 jumps"])
 
 
 async def test_a_finished_match_is_reviewed_and_its_mistakes_are_shown(

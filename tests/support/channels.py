@@ -275,7 +275,7 @@ def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:
     async def send_message(content: str = "", *, ephemeral: bool = False, **message: Any) -> Any:
         if ephemeral:
             done.append(Posted(0, 0, content, [], [], datetime.now(UTC), ""))
-            return SimpleNamespace(message_id=0)
+            return SimpleNamespace(message_id=0, id=0, delete=original_response)
         posted = await channels.send(where.channel_id, content, {**message, "asked_by": who.id})
         done.append(posted)
         return SimpleNamespace(message_id=posted.id)
@@ -300,5 +300,6 @@ def answering(client: Any, who: Person, where: Venue, **more: Any) -> Any:
         response=SimpleNamespace(is_done=lambda: bool(done), send_message=send_message),
         followup=SimpleNamespace(send=send_message),
         original_response=original_response,
+        delete_original_response=original_response,
         **more,
     )

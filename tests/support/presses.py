@@ -51,7 +51,8 @@ class Answers:
             raise self.error
         self.done = True
         self.sent.append(answer)
-        return SimpleNamespace(message_id=700 + len(self.sent), id=700 + len(self.sent))
+        number = 700 + len(self.sent)
+        return SimpleNamespace(message_id=number, id=number, delete=self.delete_original_response)
 
     async def send_message(self, content: str = "", **more: Any) -> Any:
         return await self._take(content=content, **more)

@@ -59,6 +59,7 @@ async def hint(context: Context) -> None:
     look = button("Show the move", "hint-move", match.id, match.rev, text, style="primary")
     image = await picture(snapshot, **await context.look(match), hinted=hinted)
     await context.tell(said, Controls(look, button("Move", "move", match.id, match.rev)), image)
+    context.passing()
 
 
 def beginning(
@@ -88,13 +89,15 @@ async def show_move(context: Context) -> None:
     match, position = snapshot.match, snapshot.position
     move = position.parse(text)
     reason = merit(position, move)
-    said = say("{match}: **{move}**.", match=texts.title(match), move=text)
+    facts = {"match": texts.title(match), "move": text, "reason": reason}
+    said = say("{match}, not played yet: **{move}**.", **facts)
     if reason:
-        said = say("{match}: **{move}**. Why: {reason}.", match=texts.title(match), move=text, reason=reason)
+        said = say("{match}, not played yet: **{move}**. Why: {reason}.", **facts)
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
     play = Sentence("Play {move}", {"move": text})
     take = button(play, "confirm", match.id, match.rev, text, style="success")
-    await context.answer(said, Controls(take), await picture(after, **await context.look(match)))
+    await context.answer(said, Controls(take), await picture(after, **await context.look(match), preview=True))
+    context.passing()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Moves, typed or step by step, and resignation."""
 
+from contextlib import suppress
 from dataclasses import replace
 
 import language
@@ -8,15 +9,15 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.votes import open_vote, vote_for
-from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
-from cogs.ui.picker.pages import open_picker
+from cogs.ui.picker.pages import open_picker, show_played
 from cogs.ui.picker.stages import path_of_beginning, path_to
 from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, RuleError
 from language import Sentence, mark
-from matches.errors import NotAPlayer, Refusal
+from matches.errors import Ahead, NotAPlayer, NotYourTurn, Refusal, Stale
+from matches.model import Snapshot
 from matches.results import introduction
 from service.play import PreviewFirst
 
@@ -25,13 +26,31 @@ from service.play import PreviewFirst
 async def choose_move(context: Context) -> None:
     """Open the picker for the player to move, or for a member of a server that votes for the move."""
     try:
-        snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
+        snapshot = await _to_move(context)
     except NotAPlayer:
         if not await _by_vote(context):
             raise
         await open_vote(context)
     else:
         await open_picker(context, snapshot)
+
+
+async def _to_move(context: Context) -> Snapshot:
+    """Return the newest board, for the player to move. Below an older board, it must be their turn again.
+
+    Raises the errors of `Lookup.to_move`.
+    """
+    lookup, me = context.service.lookup, context.me.id
+    try:
+        return await lookup.to_move(context.subject, me, context.rev)
+    except Ahead:
+        raise
+    except Stale:
+        if context.here.guest:  # there the refusal shows the newest board to everybody
+            raise
+        with suppress(NotYourTurn):
+            return await lookup.to_move(context.subject, me)
+        raise
 
 
 async def _by_vote(context: Context) -> bool:
@@ -55,7 +74,7 @@ async def play(context: Context, text: str) -> None:
             position = snapshot.position
             await open_picker(context, snapshot, path_to(position, position.parse(text)))
             return
-        await tell_absence(context, played, await context.show(played))
+        await show_played(context, played)
     except AmbiguousMove as beginning:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, beginning.moves))
@@ -68,8 +87,14 @@ async def play(context: Context, text: str) -> None:
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Tell the person why a move cannot be played, with a button that opens the picker."""
+    """Tell the person why a move cannot be played, above the picker if they typed it there, else with its button."""
+    if context.from_private_message:
+        with suppress(Refusal):
+            snapshot = await context.service.lookup.to_move(context.subject, context.me.id)
+            await open_picker(context, snapshot, refused=shown(why))
+            return
     await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
+    context.passing()
 
 
 @control("play", example=Example(args=("d5",)))
@@ -108,6 +133,7 @@ async def ask_to_resign(context: Context) -> None:
     )
     resign = button("Resign", "resign", match.id, match.rev, style="danger")
     await context.tell(question, Controls(resign, button("Keep playing", "keep", match.id, match.rev)))
+    context.passing()
 
 
 @control("resign", example=Example())

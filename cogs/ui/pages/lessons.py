@@ -18,7 +18,7 @@ from cogs.wire.pictures import games_picture
 from games import GAMES
 from lessons import LESSONS
 from matches.computers import EASIEST
-from matches.lessons import Learned, lesson, step_of, task_of
+from matches.lessons import Learned, last_side, lesson, step_of, task_of
 from matches.tasks import Task
 
 
@@ -76,7 +76,9 @@ async def _answer(context: Context, text: str) -> None:
         ways = [button("Next", "lesson-pick", 0, 0, game, following.key, style="success")]
     else:
         ways = [
-            button("Play the computer", "start-go", 0, 0, *Draft(game, str(EASIEST)).args, style="success"),
+            button(
+                "Play the computer", "start-go", 0, 0, *Draft(game, str(EASIEST), last_side(game)).args, style="success"
+            ),
             button("Puzzle", "puzzle-next", 0, list(GAMES).index(game) + 1),
             button("Rules", "rules", 0, 0, game),
         ]

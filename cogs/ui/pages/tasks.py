@@ -14,7 +14,7 @@ from cogs.ui.picker.pages import Buttons, Message, Purpose, picker_message, stag
 from cogs.ui.picker.stages import MOST_WAYS, Steps, completed, path_of_beginning
 from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.pictures import Picture, task_picture
-from games import AmbiguousMove
+from games import AmbiguousMove, RuleError
 from language import Sentence, mark, paragraph
 from matches.model import Snapshot
 from matches.tasks import Response, Task
@@ -56,10 +56,14 @@ class TaskPages:
             self._typed
         )
 
-    async def show_picker(self, context: Context, path: Steps = ()) -> None:
-        """Show the picker for the task of the control that was used, after these choices."""
+    async def show_picker(self, context: Context, path: Steps = (), *, refused: str = "") -> None:
+        """Show the picker for the task of the control that was used, after these choices.
+
+        `refused` says why the move that was just tried is illegal.
+        """
         named, task = self._named(context), await self.find(context)
-        await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
+        text, controls, image = await self.picker(context, task, named, context.rev or 0, path)
+        await context.answer("\n".join(filter(None, [refused, text])), controls, image)
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
         """Return the picker for a task with these arguments and this revision. Raises Refusal for invalid choices."""
@@ -74,12 +78,17 @@ class TaskPages:
             label=mark("Answer {move}"),
             leave=self.leave,
             view=task.view,
-            task=f"**{shown(task.question)}**" if self.guided else shown(task.question),
+            task=self._asked(task),
             guided=self.guided,
             ways=self._ways,
         )
         links = [] if path else await self.links(context, task, named)
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
+
+    def _asked(self, task: Task) -> str:
+        """Return the question, below the goal of the game if the task has it."""
+        question = f"**{shown(task.question)}**" if self.guided else shown(task.question)
+        return question if task.goal is None else f"{shown(task.goal)}\n{question}"
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
         """Show the comment on a move and a picture of what follows, above the buttons `beside`.
@@ -97,7 +106,7 @@ class TaskPages:
         if better is None:
             image = await self.drawn(context, task, response.line)
         else:
-            shown_right = say("**{move}** is right. It is drawn in blue.", move=better)
+            shown_right = say("**{move}** is right. It is blue, and your move is yellow.", move=better)
             told = f"{told}\n{shown_right}"
             parse = task.position.parse
             image = await self.drawn(context, task, compared=(parse(response.line[0]), parse(better)))
@@ -138,12 +147,14 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _typed(self, context: Context) -> None:
-        """Submit the typed move. If only the beginning of a move was typed, open the picker at that stage."""
+        """Submit the typed move. If it is illegal or only the beginning of a move, show the picker."""
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:
             position = (await self.find(context)).position
             await self.show_picker(context, path_of_beginning(position, beginning_of.moves, self._ways))
+        except RuleError as refusal:
+            await self.show_picker(context, refused=shown(refusal.sentence))
 
 
 async def check_opened(context: Context) -> None:

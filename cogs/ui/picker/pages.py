@@ -12,6 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
+from cogs.posts.controls import end_buttons, move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
@@ -36,7 +37,7 @@ from cogs.ui.picker.stages import (
     stage,
 )
 from cogs.wire import discord_limits
-from cogs.wire.controls import Button, Controls, button
+from cogs.wire.controls import Button, Controls, Style, button
 from cogs.wire.pictures import Picture, low, picture
 from games import Position, Seat, other_side
 from language import Sentence, mark
@@ -110,23 +111,30 @@ def to_play(match: Match) -> Purpose:
         args=(),
         heading=Sentence("{match} against {opponent}, move {number}", facts),
         yours=True,
-        preview=Sentence("Play **{move}**?"),
+        preview=Sentence("Not played yet. Play **{move}**?"),
         label=mark("Play {move}"),
     )
 
 
-async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
-    """Open the picker. It welcomes people once, in their first match. With `first`, open it only to welcome them."""
-    purpose = to_play(snapshot.match)
+async def open_picker(
+    context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False, refused: str = ""
+) -> None:
+    """Open the picker instead of the private message that was used, or in a new one.
+
+    It welcomes people once, in their first match; with `first`, open it only to welcome them. `refused` says why the
+    move that they have just tried cannot be played.
+    """
+    purpose = replace(to_play(snapshot.match), task=refused)
     if await _is_first(context):
         rules = [button("Rules", "rules", 0, 0, snapshot.match.game)]
         game = texts.game_name(snapshot.match.game)  # there is only one match, so its code says nothing yet
         heading = Sentence("{game}, move {number}", {"game": game, "number": snapshot.ply + 1})
-        purpose = replace(purpose, task=say(WELCOME), heading=heading)
-        await context.tell(*await picker_message(context, snapshot, path, purpose, beside=rules))
+        purpose = replace(purpose, task=refused or say(WELCOME), heading=heading)
+        await context.answer(*await picker_message(context, snapshot, path, purpose, beside=rules))
     elif not first:
         links = [] if path else await page_links(context, snapshot.match)
-        await context.tell(*await picker_message(context, snapshot, path, purpose, beside=links))
+        await context.answer(*await picker_message(context, snapshot, path, purpose, beside=links))
+    context.about(snapshot.match).passing()
 
 
 async def _is_first(context: Context) -> bool:
@@ -150,6 +158,7 @@ async def pick(context: Context) -> None:
             await _play(context, snapshot.position.format(here.move))
             return
     await show_choices(context, snapshot, path, to_play(snapshot.match))
+    context.passing()
 
 
 async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
@@ -163,18 +172,66 @@ async def confirm(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play the chosen move, post the new board, and confirm the move privately with an offer to take it back."""
-    snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
-    move = text if snapshot.before is None else snapshot.before.noted(snapshot.move)
-    done: list[str] = [say("You played **{move}** in {match}.", move=move, match=texts.title(snapshot.match))]
-    buttons = take_back(snapshot, snapshot.match.seat_of(context.me.id))
+    """Play the chosen move and show what follows."""
+    await show_played(context, await context.service.play.move(context.subject, context.me.id, text, rev=context.rev))
+
+
+async def show_played(context: Context, played: Snapshot) -> None:
+    """Post the board after this person's move. In the private message that was used, say what the move has led to.
+
+    That is the computer's answer, the end of the match or an offer to take the move back, and the board itself if its
+    post is out of sight.
+    """
+    now = context.about(played.match)
+    said, controls = await _outcome(now, played, played)
+    places = await now.show(played, said, controls)
+    if now.from_private_message and now.reply.said:
+        newest = await now.service.lookup.snapshot(played.match.id)
+        image = await _unseen_board(now, newest)
+        if image is not None or newest.match.rev != played.match.rev:
+            said, controls = await _outcome(now, played, newest, unseen=image is not None)
+            await now.show_again(newest.match, said, controls, image)
+    await tell_absence(now, played, places)
+    await now.replace_older()
+
+
+async def _outcome(
+    context: Context, played: Snapshot, newest: Snapshot, *, unseen: bool = False
+) -> tuple[str, Controls | None]:
+    """Return what a move has led to, and the buttons for what can be done now."""
+    match, seat = newest.match, newest.match.seat_of(context.me.id)
+    if match.over:
+        return texts.own_ending(match, seat), Controls(*end_buttons(match))
+    move = played.move if played.before is None else played.before.noted(played.move)
+    done = [say("You played **{move}** in {match}.", move=move, match=texts.title(match))]
+    if match.practice and newest.before is not None and newest.before.turn != seat:
+        reply, player = newest.before.noted(newest.move), bare_name(match, other_side(match.turn))
+        done.append(say("{player} replied **{move}**.", player=player, move=reply))
+    buttons = take_back(newest, seat)
     if buttons:
         done.append(say("For a minute you can take it back."))
-    if await context.service.lookup.has_turn(context.me.id):
+    if unseen and match.turn == seat:
+        buttons = [*buttons, move_button(match)]
+    if await _others_wait(context, match):
         buttons = [*buttons, button("Next match", "next", context.subject)]
-    await context.show(snapshot, " ".join(done), Controls(*buttons) if buttons else None)
-    await tell_absence(context, snapshot)
-    await context.client.last_answers.replace(context.subject, context.interaction)
+    return " ".join(done), Controls(*buttons) if buttons else None
+
+
+async def _others_wait(context: Context, match: Match) -> bool:
+    """Whether it is this person's turn in another match."""
+    lookup = context.service.lookup
+    if not await lookup.has_turn(context.me.id):
+        return False
+    return any(entry.own_turn and entry.match_id != match.id for entry in await lookup.queue(context.me.id))
+
+
+async def _unseen_board(context: Context, newest: Snapshot) -> Picture | None:
+    """Return the newest board if it is posted in this channel, but other messages have followed it."""
+    for place in await context.service.places.of(newest.match.id):
+        if place.channel_id == context.channel_id and place.message_id is not None:
+            hidden = context.client.last_answers.hidden(place.message_id, context.interaction)
+            return await picture(newest, **await context.look(newest.match)) if hidden else None
+    return None
 
 
 async def picker_message(
@@ -208,6 +265,11 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
         raise Refusal("That is no longer possible. Start again from the newest board.") from None
 
 
+def is_whole(here: Stage) -> bool:
+    """Whether each choice is a whole move, which is drawn with arrows; otherwise only the first cells are marked."""
+    return bool(here.following) and all(len(choice) > 1 for choice in here.following)
+
+
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
@@ -220,7 +282,7 @@ async def _choose(
         button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, *choice)
         for choice, label in labels.items()
     ]
-    whole = any(len(choice) > 1 for choice in here.following)
+    whole = is_whole(here)
     offered = tuple(here.settled + choice for choice in here.following) if whole else ()
     width = max(
         in_a_row(label.said() for label in labels.values()), math.ceil(len(buttons + other) / discord_limits.ROWS)
@@ -274,7 +336,7 @@ def choices(
         parts = sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
         return _fitting([_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others), ()
     following = sorted(here.following, key=order)
-    badges = tuple(choice[0] for choice in following if len(choice) == 1 and choice[0] in where)
+    badges = () if is_whole(here) else tuple(choice[0] for choice in following if choice[0] in where)
     return _fitting([_labels(position, choice, here.settled, where) for choice in following], others), badges
 
 
@@ -330,7 +392,8 @@ async def _preview(
         label = Sentence("✓ {effect}", {"effect": name}) if taken else name
         other: tuple[Any, ...] = (*about, *args, *without_effect, step)
         effects.append(button(label, purpose.pick, *other, disabled=taken, row=row))
-    image = await picture(replace(snapshot, position=position.play(here.move), before=position, move=here.move), **look)
+    after = replace(snapshot, position=position.play(here.move), before=position, move=here.move)
+    image = await picture(after, **look, preview=True)
     preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
     if here.following:
         question = position.question(here.settled, yours=purpose.yours)
@@ -344,7 +407,7 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that shows and changes whether the offered moves have their usual effect."""
+    """Return the button that shows and changes whether the offered moves have the effect that is usual in general."""
     if not here.effects:
         return []
     usual = position.usual_effect(here.effects)
@@ -352,8 +415,9 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
     on = here.effects[0] == usual
     label = Sentence("{emoji} {effect}", {"emoji": "✅" if on else "⬜", "effect": effect})
     cells_only = [choice for choice in path if not choice.startswith(EFFECT)]
-    other = [EFFECT + here.effects[1]] if on else []
-    return [button(label, purpose.pick, match.id, match.rev, *purpose.args, *cells_only, *other)]
+    other = EFFECT + here.effects[1]
+    style: Style = "success" if on else "secondary"
+    return [button(label, purpose.pick, match.id, match.rev, *purpose.args, *cells_only, other, style=style)]
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, takewhile
@@ -14,8 +15,10 @@ from render.geometry import Point
 
 MOST = 23
 """The most choices at a stage. With two other buttons, they fill five rows of five."""
-MOST_WAYS = 20
-"""The most ways through the remaining cells that are still offered as whole moves."""
+MOST_WAYS = 6
+"""The most ways through the remaining cells that are all offered as whole moves. More arrows would be a maze."""
+MOST_ENDS = 20
+"""The most last cells at which an effect is chosen before the cell."""
 MOST_PARTS = 16
 """The most parts into which a board is divided. The names of parts are longer than those of cells."""
 OTHERS = 2
@@ -61,12 +64,13 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
     where = cells(position)
     moves = {position.steps(move): move for move in position.legal_moves()}
     done, back, wanted = 0, None, ""
-    effect, effects = Steps(), Steps()
+    effect, effects, early = Steps(), Steps(), ""
     while done < len(path):
         if _only_effects(moves, where):
             effect = path[done:]
             break
         effects = _early_effects(moves, where, ways)
+        early = _usual_early(position, effects, moves, where)
         if path[done].startswith(EFFECT):
             wanted = path[done].removeprefix(EFFECT)
             if wanted not in effects:
@@ -86,13 +90,16 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
     settled, following = _shared(moves), _offered(moves, where, ways)
     if _only_effects(moves, where):
         left = [step for (step,) in following]
-        first = (wanted if wanted in left else position.usual_effect(left),) if left else ()
-        return Stage(settled, following, {}, back, moves[settled + (effect or first)], foretold=bool(effects))
+        usual = wanted if wanted in left else position.usual_effect(left, settled[-1]) if left else ""
+        foretold = bool(effects) and usual in {"", wanted or early}
+        return Stage(
+            settled, following, {}, back, moves[settled + (effect or (usual,) * bool(left))], foretold=foretold
+        )
     if len(following) > MOST:
         return Stage(settled, following, _parts(following, where), back)
     effects = _early_effects(moves, where, ways)
     if effects:
-        usual = wanted or position.usual_effect(effects)
+        usual = wanted or _usual_early(position, effects, moves, where)
         effects = tuple(sorted(effects, key=usual.__ne__))
     return Stage(settled, following, {}, back, effects=effects)
 
@@ -202,8 +209,8 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> tuple[Steps, ...]:
-    """Return the choices after the common prefix: ways through all remaining cells or, if there are too many, single
-    steps.
+    """Return the choices after the common prefix: ways through all remaining cells or, if there are too many, the next
+    steps, each with the rest of its way if there is only one.
     """
     depth = len(_shared(moves))
     ways = {
@@ -211,9 +218,12 @@ def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) 
         for steps in moves
         if len(steps) > depth
     }
-    if len(ways) <= most and fit([name_of(way) for way in ways]) and all(way[0] in where for way in ways):
-        return tuple(ways)
-    return tuple((step,) for step in _next_steps(moves))
+    if not all(way[0] in where for way in ways):
+        return tuple((step,) for step in _next_steps(moves))
+    if len(ways) > most:
+        beginnings = Counter(way[0] for way in ways)
+        ways = {way if beginnings[way[0]] == 1 else way[:1]: None for way in ways}
+    return tuple(ways if fit([name_of(way) for way in ways]) else {way[:1]: None for way in ways})
 
 
 def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> Steps:
@@ -224,8 +234,17 @@ def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], most:
         way = tuple(takewhile(where.__contains__, steps[depth:]))
         after.setdefault(way, []).append(steps[depth + len(way) :])
     pairs = {tuple(chain.from_iterable(effects)) for effects in after.values() if len(effects) > 1}
-    few = len(after) <= MOST_WAYS and after.keys() == set(_offered(moves, where, most))
+    few = len(after) <= MOST_ENDS and after.keys() == set(_offered(moves, where, most))
     return next(iter(pairs)) if few and len(pairs) == 1 and len(next(iter(pairs))) == 2 else ()
+
+
+def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], where: Mapping[str, Point]) -> str:
+    """Return the effect that is usual on all last cells or, if they differ, in general. Empty without effects."""
+    if not effects:
+        return ""
+    ends = {next(step for step in reversed(steps) if step in where) for steps in moves if steps[-1] in effects}
+    usual = {position.usual_effect(effects, end) for end in ends}
+    return usual.pop() if len(usual) == 1 else position.usual_effect(effects)
 
 
 def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:

@@ -76,7 +76,9 @@ async def show_move(context: Context) -> None:
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
     label = Sentence("Play {move}", {"move": text})
     take = button(label, "study-done", at.study.id, 0, *args_of(at, shown), text, style="success")
-    await context.answer(said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown)))
+    await context.answer(
+        said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown), preview=True)
+    )
 
 
 async def _play(context: Context, text: str) -> None:

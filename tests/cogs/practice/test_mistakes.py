@@ -60,13 +60,13 @@ async def test_a_wrong_move_says_what_it_leads_to_and_the_second_one_shows_the_r
     wrong = await answered(client, match, 1, "d5")
     assert wrong["content"].startswith("After **d5** your winning chance is ")
     assert "Best reply: **" in wrong["content"]
-    assert "drawn in blue" not in wrong["content"]
+    assert "It is blue" not in wrong["content"]
     assert list(buttons(wrong)) == ["Try again", "Next"]
     again = await press(client, buttons(wrong)["Try again"])
     assert "**You played d5. Find a better move.**" in again["content"]
     other = await answered(client, match, 1, "e4", wrong=1)
     assert other["content"].splitlines()[0].startswith("After **e4** your winning chance is 30%. It could be 60%.")
-    assert other["content"].splitlines()[1] == "**h1** is right. It is drawn in blue."
+    assert other["content"].splitlines()[1] == "**h1** is right. It is blue, and your move is yellow."
     skipped = await press(client, buttons(other)["Next"])
     assert f"Konane #{match.code}, move 3" in skipped["content"]
     as_good = await answered(client, match, 1, "a8")

@@ -1,0 +1,93 @@
+"""The private response to a move says what the move has led to, in place of the picker."""
+
+from typing import Any
+
+import pytest
+
+from cogs.buttons import use
+from cogs.posts import boards
+from cogs.wire.controls import custom_id
+from lessons import LESSONS
+from matches.model import Match
+from tests.support.controls import form
+from tests.support.matches import ANN, CHANNEL
+from tests.support.presses import Client, pressed
+from tests.support.thinker import Puppet
+
+END = LESSONS["konane"][-1].code
+"""Black wins with a6-e6. After a6-c6, White wins with d6-b6."""
+
+
+def labels_of(answer: dict[str, Any]) -> list[str]:
+    return [item.label for item in answer["view"].children]
+
+
+async def begun(client: Client, code: str = END) -> Match:
+    match = (await client.service.practice.begin_at("konane", ANN, 1, CHANNEL, code, "first")).match
+    await client.service.outbox.take()
+    return match
+
+
+async def press(client: Client, match: Match, action: str, *args: str, **more: Any) -> Any:
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(action, match.id, match.rev, *args), **more)
+    await use(interaction, interaction.data)
+    return interaction
+
+
+@pytest.mark.parametrize("typed", [False, True], ids=["chosen", "typed"])
+async def test_the_move_that_wins_is_answered_with_the_end_and_what_can_follow(client: Client, *, typed: bool) -> None:
+    match = await begun(client)
+    if typed:
+        done = await press(client, match, "typed", components=form({"move": "a6-e6"}))
+    else:
+        done = await press(client, match, "confirm", "a6-e6")
+    told = done.answers.sent[0]
+    assert told["content"] == "**You won:** Ripple has no jump left."
+    assert labels_of(told) == ["Rematch", "Review", "Practise this"]
+
+
+async def test_a_reply_that_wins_is_told_in_the_answer_to_the_move_before(client: Client, puppet: Puppet) -> None:
+    puppet.texts.append("d6-b6")
+    done = await press(client, await begun(client), "confirm", "a6-c6")
+    first, *_, last = [answer for answer in done.answers.sent if "content" in answer]
+    assert first["content"].startswith("You played **a6-c6**")
+    assert last["content"] == "**You lost:** Ann has no jump left."
+    assert "Rematch" in labels_of(last)
+
+
+async def test_a_reply_is_named_in_the_answer_to_the_move_before(client: Client) -> None:
+    code = LESSONS["konane"][-2].code
+    done = await press(client, await begun(client, code), "confirm", "d3-f3")
+    last = done.answers.sent[-1]
+    assert "You played **d3-f3**" in last["content"]
+    assert "Ripple replied **a1-c1**." in last["content"]
+
+
+async def test_a_late_reply_changes_nothing_in_the_answer(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boards, "PATIENCE", 0.0)
+    puppet.gate.clear()
+    done = await press(client, await begun(client, LESSONS["konane"][-2].code), "confirm", "d3-f3")
+    assert not any("replied" in answer.get("content", "") for answer in done.answers.sent)
+    puppet.gate.set()
+
+
+async def test_the_move_button_of_an_older_board_opens_the_newest_choice(client: Client) -> None:
+    older = await begun(client, LESSONS["konane"][-2].code)
+    await press(client, older, "confirm", "d3-f3")
+    opened = await press(client, older, "move")
+    (picker,) = opened.answers.sent
+    assert picker["edited"]
+    assert "Which move?" in picker["content"] or "Where" in picker["content"]
+    refused = await press(client, older, "pick", "a6")
+    assert "the newest is the board after" in refused.answers.text()
+
+
+async def test_a_move_that_is_typed_wrong_is_refused_above_the_picker(client: Client) -> None:
+    match = await begun(client)
+    refused = await press(client, match, "typed", components=form({"move": "f3-f5"}))
+    (picker,) = refused.answers.sent
+    assert picker["edited"]
+    assert "Type a move" in labels_of(picker)
+    assert "f3" in picker["content"].splitlines()[0]
