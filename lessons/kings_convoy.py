@@ -56,7 +56,7 @@ LESSON = (
         code="always 1 13A22D47K29A54",
         task=mark("You are the Defender. Catch the attacker on a2 between your boat and the corner."),
         right=lambda tried: tried.taken == 1,
-        praise=mark("The corner helped you like a boat of your own. It helps both sides, and so does the throne."),
+        praise=mark("The corner helped you like a boat of your own. The king captures, too, like any boat."),
         kinds=[
             Kind(mark("Your king can't reach a3. Sail the boat on k3 there."), _is_king),
             Kind(mark("Stop right beside a2, on a3: then it's between your boat and the corner a1.")),
@@ -92,7 +92,7 @@ LESSON = (
         code="always 1 2A2K19A20A23A30A2A64",
         task=mark("The Attacker has closed the way to a1. Sail your king to another corner."),
         right=lambda tried: tried.won,
-        praise=mark("The king is in the corner, and the Defender wins!"),
+        praise=mark("The Defender wins! Only the king may stop on a corner or on the throne in the centre."),
         kinds=[
             Kind(
                 mark("The attacker on c1 is in the way there. The way to m1 is open."),

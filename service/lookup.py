@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matches.errors import Damaged
 from matches.model import Event, Match, Place, Ply, Running, Snapshot, public_server
@@ -46,6 +46,20 @@ class Lookup(Part):
     async def snapshot(self, match_id: int) -> Snapshot:
         """Return the match with its newest board. Raises Unknown if there is none."""
         return await self._core.snapshot(match_id)
+
+    async def with_answered(self, match_id: int) -> Snapshot:
+        """The match with its newest board and, if a computer player has moved, the person's move that it answered.
+
+        Raises Unknown.
+        """
+        newest = await self.snapshot(match_id)
+        before, person = newest.before, newest.match.against_computer
+        if person is None or before is None or before.turn == person or newest.ply < 2:
+            return newest
+        earlier = await self.snapshot_at(match_id, newest.match.ply - 1)
+        if earlier.before is None or earlier.before.turn != person:
+            return newest
+        return replace(newest, first=earlier.before, answered=earlier.before.format(earlier.move))
 
     async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
         """Return the match with its newest board for the player whose turn it is.

@@ -197,7 +197,7 @@ class Boards(Poster, kind="board"):
                 await self._post_or_find(delivery, messages)
 
     async def _post_or_find(self, delivery: Delivery, messages: Sequence[discord.Message]) -> None:
-        snapshot = await self._service.lookup.snapshot(delivery.subject)
+        snapshot = await self._service.lookup.with_answered(delivery.subject)
         match = snapshot.match
         here = await self.posting(match, delivery.channel_id)
         quietly = delivery.about == "quiet"

@@ -88,7 +88,7 @@ class CoralClash(Position[Move]):
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
-        return [] if self.scored or self._repeated() else list(self.possible_moves())
+        return [] if self.scored or self.recurred() >= 2 else list(self.possible_moves())
 
     def play(self, move: Move) -> Self:
         board = self.board.after(move, self.turn)
@@ -106,7 +106,7 @@ class CoralClash(Position[Move]):
             return self.info.ended(self._scoring(), winner, more=max(yellow, blue), less=min(yellow, blue))
         if stuck:
             return self.info.ended("stalemate", None)
-        return self.info.ended("repetition", None) if self._repeated() else None
+        return self.info.ended("repetition", None) if self.recurred() >= 2 else None
 
     @property
     def scored(self) -> bool:
@@ -127,8 +127,8 @@ class CoralClash(Position[Move]):
                 return "last_row"
         return ""
 
-    def _repeated(self) -> bool:
-        return self.earlier[-2::-2].count(self.board) >= 2
+    def recurred(self) -> int:
+        return self.earlier[-2::-2].count(self.board)
 
     def format(self, move: Move) -> str:
         if not move.start:
@@ -196,7 +196,7 @@ class CoralClash(Position[Move]):
         checking = checkers(self.board, self.turn)
         last = [self.info.side(seat) for seat in SEATS if self.board.supplies[seat] == 1]
         ends = [Sentence("{side} has one coral left, and placing it ends the game", {"side": side}) for side in last]
-        return [*([check(self.board, checking)] if checking else []), *ends]
+        return [*([check(self.board, checking)] if checking else []), *ends, *self.recurrence()]
 
     def describe(self, move: Move, player: object) -> Sentence:
         return describe(self.board, self.turn, move, self.format(move), player)

@@ -144,10 +144,11 @@ class KingsConvoy(Position[Move]):
             return self.info.ended("captured", ATTACKERS)
         if king in CORNERS:
             return self.info.ended("escaped", DEFENDERS)
+        return self.info.ended("repetition", None) if self.recurred() >= 2 else None
+
+    def recurred(self) -> int:
         # The sides alternate, so every second earlier board had the same side to move.
-        if self.earlier[len(self.earlier) % 2 :: 2].count(self.board) >= 2:
-            return self.info.ended("repetition", None)
-        return None
+        return self.earlier[len(self.earlier) % 2 :: 2].count(self.board)
 
     def king_in_danger(self) -> bool:
         """Whether the attackers could capture the king if it were their turn."""
@@ -194,7 +195,7 @@ class KingsConvoy(Position[Move]):
             warnings.append(Sentence("The king has an open way to {corners}", {"corners": listing(corners)}))
         if self.king_in_danger():
             warnings.append(Sentence("The king is in danger of capture"))
-        return warnings
+        return [*warnings, *self.recurrence()]
 
     def describe(self, move: Move, player: object) -> Sentence:
         text = {"player": player, "move": self.format(move)}

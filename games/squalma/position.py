@@ -120,7 +120,7 @@ class SquAlma(Position[Move]):
             return self.info.ended("both_connected", None)
         if black or white:
             return self.info.ended("connected", 0 if black else 1)
-        if self.history[-2::-2].count(self.stacks) >= 2:
+        if self.recurred() >= 2:
             return self.info.ended("repetition", None)
         return None
 
@@ -169,6 +169,12 @@ class SquAlma(Position[Move]):
             return Sentence("{player} climbed {move}", text)
         other = self.info.side(other_side(self.turn))
         return Sentence("{player} climbed {move}, covering {other}'s disc", {**text, "other": other})
+
+    def recurred(self) -> int:
+        return self.history[-2::-2].count(self.stacks)
+
+    def warnings(self) -> Sequence[Sentence]:
+        return self.recurrence()
 
     def gain(self, move: Move) -> Sentence | None:
         return None if move == PASS else self._covering(move) or self._on_the_way(move) or self._freedom(move)

@@ -51,7 +51,7 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-WELCOME = mark("Welcome! Tap your move; for a minute you can take it back.")
+WELCOME = mark("Welcome! Move with the buttons below the board; for a minute you can take it back.")
 EFFECTS_A_ROW = 3
 """How many effect buttons fit next to each other on a phone. Their labels are words."""
 ROW_HEIGHT = 46
@@ -128,7 +128,8 @@ async def open_picker(
     if await _is_first(context):
         rules = [button("Rules", "rules", 0, 0, snapshot.match.game)]
         game = texts.game_name(snapshot.match.game)  # there is only one match, so its code says nothing yet
-        heading = Sentence("{game}, move {number}", {"game": game, "number": snapshot.ply + 1})
+        facts = {"game": game, "side": snapshot.position.info.side(snapshot.position.turn), "number": snapshot.ply + 1}
+        heading = Sentence("{game}, you are {side}, move {number}", facts)
         purpose = replace(purpose, task=refused or say(WELCOME), heading=heading)
         await context.answer(*await picker_message(context, snapshot, path, purpose, beside=rules))
     elif not first:
