@@ -21,7 +21,7 @@ from tests.support.imports import nodes_of
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")
 """The rooms whose sentences people read, in Discord or as owners of the bot."""
-INTERNAL = {"AssertionError", "ClockError", "LookupError", "TypeError", "ValueError"}
+INTERNAL = {"AssertionError", "AttributeError", "ClockError", "LookupError", "TypeError", "ValueError"}
 """Errors that no player reads; their texts go to the log."""
 UNREAD = {
     "' and '.join(map(names_of, bits(move.lifted)))": "the name of a step in the picker, which `label` puts into words",
