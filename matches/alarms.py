@@ -7,7 +7,7 @@ from typing import Any
 
 from matches.clock import reminders
 from matches.hours import next_daily
-from matches.kinds import Kind, Kinds, declared_at
+from matches.kinds import Kind, Kinds
 from matches.model import EventKind, Match
 from matches.timecontrol import DAY, HOUR, MINUTE
 
@@ -44,7 +44,7 @@ class AlarmKind(Kind):
         """Raises TypeError if a match's alarm leaves out `until`."""
         if self.concerns == "match" and self.until is None:
             raise TypeError(
-                f"{declared_at()}the alarm {self.name!r} of a match must also say until: the events that remove it "
+                f"{self.where}the alarm {self.name!r} of a match must also say until: the events that remove it "
                 "before the match ends, or ()."
             )
 

@@ -4,13 +4,21 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from inspect import currentframe, signature
 from typing import Generic, Literal, ParamSpec, TypeVar
 
 Concern = Literal["match", "challenge", "person", "server", "tournament", "other"]
 """What a kind of alarm, delivery or notice is about."""
+
+
+def declared_at() -> str:
+    """Return the file and line at which a module declares something now, for the beginning of an error."""
+    frame = currentframe()
+    while frame and frame.f_back and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}: " if frame else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +29,8 @@ class Kind:
     """The name that is stored in the database. It never changes."""
     concerns: Concern
     """What its subject is. Deliveries about a match or challenge are deleted with it."""
-
-
-def declared_at() -> str:
-    """Return the file and line at which a module declares something now, for the beginning of an error."""
-    frame = currentframe()
-    while frame and frame.f_back and frame.f_code.co_name != "<module>":
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}: " if frame else ""
+    where: str = field(default_factory=declared_at, init=False, compare=False, repr=False)
+    """The file and line of the declaration, for the beginning of an error."""
 
 
 Facts = ParamSpec("Facts")
@@ -58,7 +60,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
             )
         kind = self._make(*args, **facts)
         if kind.name in self:
-            raise ValueError(f"{declared_at()}the name {kind.name!r} is already taken by {self[kind.name]}.")
+            raise ValueError(f"{kind.where}the name {kind.name!r} is already taken by {self[kind.name]}.")
         self[kind.name] = kind
         return kind
 

@@ -13,7 +13,7 @@ from typing import Literal
 from games import Seat
 from language import mark_plural
 from matches.hours import next_daily, zone_of
-from matches.kinds import Concern, Kind, Kinds, declared_at
+from matches.kinds import Concern, Kind, Kinds
 from matches.model import EventKind, Match
 from matches.settings import Notifications
 
@@ -116,7 +116,7 @@ class NoticeKind(Kind):
         """Raises ValueError if only one of `public` and `text` says that it is about the board."""
         if (self.public == "board") != self.with_board:
             raise ValueError(
-                f"{declared_at()}the notice {self.name!r} needs both or neither of public='board' and Text.BOARD."
+                f"{self.where}the notice {self.name!r} needs both or neither of public='board' and Text.BOARD."
             )
 
     @property

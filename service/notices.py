@@ -113,8 +113,8 @@ class Notices:
         }
         if untrue.get(kind.public or ""):
             raise ValueError(
-                f"The notice {kind.name!r} is declared with public={kind.public!r}, but of match {match.id},"
-                f" {untrue[kind.public or '']}. If only its recipient may read it, declare public=None."
+                f"{kind.where}the notice {kind.name!r} is declared with public={kind.public!r}, but of match "
+                f"{match.id}, {untrue[kind.public or '']}. If only its recipient may read it, declare public=None."
             )
 
     async def end(

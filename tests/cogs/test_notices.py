@@ -26,7 +26,7 @@ async def test_a_notice_in_direct_messages_has_its_buttons(world: World, name: s
         notice = Delivery("notice", match_id, person_id=reader.id, about=name, way="dm")
         message = await alone(client.service, notice, await client.service.lookup.snapshot(match_id), None)
     actions = [read(item.custom_id)[0] for item in message["view"].children] if "view" in message else []
-    assert set(actions) <= CONTROLS.keys(), f"service/: the notice {name!r} has a button without a function"
+    assert set(actions) <= CONTROLS.keys(), f"{kind.where}the notice {name!r} has a button of no control"
     assert actions == [button.action for button in kind.buttons] or kind.asks or kind.with_board
     assert bool(actions) is (bool(kind.buttons) or name in {"offer", "turn"})
 

@@ -35,6 +35,20 @@ def ways(chosen: Notifications, kind: str, now: int, **more: Any) -> list[tuple[
 MIDNIGHT, MORNING, NOON = berlin("2027-01-10 00:00"), berlin("2027-01-10 08:00"), berlin("2027-01-10 12:00")
 
 
+@pytest.mark.parametrize(
+    ("kind", "left", "way"),
+    [("dropped", None, "digest"), ("vote", HOUR, "dm"), ("vote", 2 * DAY, "digest"), ("third left", 2 * DAY, "dm")],
+)
+def test_a_private_notice_waits_for_the_digest_unless_it_would_be_late(
+    monkeypatch: pytest.MonkeyPatch, kind: str, left: int | None, way: NoticeWay
+) -> None:
+    monkeypatch.setitem(NOTICE_KINDS, kind, replace(NOTICE_KINDS[kind], public=None))
+    chosen = Notifications("digest", digest_at=60, zone="Europe/Berlin")
+    deadline = None if left is None else NOON + left
+    ((told, _),) = ways(chosen, kind, NOON, deadline=deadline)
+    assert told == way
+
+
 async def prefer(service: Service, person_id: int, way: Way = "channel", **more: object) -> None:
     notifications = replace(Notifications(way), **more)  # type: ignore[arg-type]  # fields of Notifications
     await service.settings.choose(person_id, PlayerSettings(notifications=notifications))
