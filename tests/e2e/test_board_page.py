@@ -17,6 +17,7 @@ from tests.e2e.rooms import Match, Room
 from tests.e2e.whereabouts import code_in, later, server
 from tests.support.board_page import Page, Told
 from tests.support.patience import PatientBot
+from tests.support.shares import share
 from web.board.beginnings import NO_MATCH_THERE, SHOWN_NOWHERE
 
 Change = Callable[[Room, Channel, Driver], None]
@@ -216,7 +217,10 @@ async def check_beginnings(room: Room, client: ClientSession, channel: Channel, 
 
 
 @pytest.mark.parametrize(
-    "change", [hide, silence, forbid_commands, forbid_play, delete, leave, mute_the_bot, remove_the_bot]
+    "change",
+    share(
+        2, [(c,) for c in (hide, silence, forbid_play, forbid_commands, leave, delete, mute_the_bot, remove_the_bot)]
+    ),
 )
 async def test_a_match_begins_only_where_its_player_could_use_play_now(
     room: Room, client: ClientSession, change: Change
@@ -224,7 +228,9 @@ async def test_a_match_begins_only_where_its_player_could_use_play_now(
     await check_beginnings(room, client, server(room, "Played")[1], change)
 
 
-@pytest.mark.parametrize("change", [hide_parent, silence_in_parent, lock, leave_thread, delete, leave])
+@pytest.mark.parametrize(
+    "change", share(3, [(c,) for c in (hide_parent, silence_in_parent, delete, leave_thread, lock, leave)])
+)
 async def test_in_a_private_thread_too(room: Room, client: ClientSession, change: Change) -> None:
     _, parent = server(room, "Aside")
     await check_beginnings(room, client, private_thread(room, parent), change)

@@ -9,6 +9,7 @@ from tests.page.board import SEEN, act, edit, play_all, touch, visit
 from tests.page.browser import Windows
 from tests.support.board_page import page_of
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
+from tests.support.shares import share
 
 PLACES = """() => [...document.querySelectorAll("#board, #confirm button, #steps button, #acts > *")].map((shown) => {
   const { x, y, width, height } = shown.getBoundingClientRect();
@@ -200,7 +201,9 @@ async def test_an_earlier_board_shows_that_the_opponent_has_moved(windows: Windo
         await expect(act(page, "accept-abort")).to_be_enabled()
 
 
-@pytest.mark.parametrize(("terms", "has"), [("none", {"keep"}), ("3d", {"claim"}), ("3d soft", {"keep", "claim"})])
+@pytest.mark.parametrize(
+    ("terms", "has"), share(3, [("3d soft", {"keep", "claim"}), ("none", {"keep"}), ("3d", {"claim"})])
+)
 async def test_what_a_match_can_never_have_takes_no_place(
     windows: Windows, service: Service, terms: str, has: set[str]
 ) -> None:
@@ -216,7 +219,8 @@ async def test_what_a_match_can_never_have_takes_no_place(
 
 
 @pytest.mark.parametrize(
-    ("tongue", "game"), [("fr", "brain_coral"), ("es", "coral_clash"), ("de", "kings_convoy"), ("de", "konane")]
+    ("tongue", "game"),
+    share(2, [("fr", "brain_coral"), ("es", "coral_clash"), ("de", "kings_convoy"), ("de", "konane")]),
 )
 async def test_state_and_score_fit_their_places(
     windows: Windows, service: Service, monkeypatch: pytest.MonkeyPatch, tongue: str, game: str

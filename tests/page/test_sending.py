@@ -12,6 +12,7 @@ from tests.page.board import act, edit, play_all, press, touch, visit
 from tests.page.browser import Windows
 from tests.support.board_page import page_of
 from tests.support.matches import ANN, begin_game
+from tests.support.shares import share
 
 UNSENT = "No connection. Your move will be sent when it is back."
 
@@ -132,7 +133,7 @@ async def test_a_move_made_offline_survives_a_fresh_link(windows: Windows, servi
 
 
 @pytest.mark.parametrize(
-    ("status", "body"), [(502, '{"error": "bad gateway"}'), (403, "{}"), (200, "null"), (500, "<html>")]
+    ("status", "body"), share(4, [(502, '{"error": "bad gateway"}'), (403, "{}"), (200, "null"), (500, "<html>")])
 )
 async def test_what_a_proxy_answers_is_no_answer(windows: Windows, service: Service, status: int, body: str) -> None:
     match = (await begin_game(service)).match

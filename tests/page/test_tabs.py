@@ -50,6 +50,7 @@ async def moved(tab: Page, count: int) -> None:
     await expect(tab.locator("#list summary")).to_have_text(f"Moves ({count})")
 
 
+@pytest.mark.long
 async def test_one_request_waits_for_all_tabs(windows: Windows, service: Service) -> None:
     matches = [(await begin_game(service)).match for _ in range(TABS)]
     async with page_of(service) as door:

@@ -14,6 +14,7 @@ from service import Service, turns
 from storage.store import Store, Tables
 from tests.support.board_page import Page, Told, page_of
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
+from tests.support.shares import share
 from web.board import door, guard
 
 GAME = "coral_clash"
@@ -97,7 +98,7 @@ async def test_while_somebody_in_discord_waits_the_page_computes_nothing(
         assert [told.status for told in await asyncio.gather(*asked)] == [200] * len(lines)
 
 
-@pytest.mark.parametrize("kind", ["boards", "lines", "positions", "moments"])
+@pytest.mark.parametrize("kind", share(4, [("boards",), ("lines",), ("positions",), ("moments",)]))
 async def test_another_visitor_is_answered_after_a_few_steps_of_a_flood(
     service: Service, page: Page, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
