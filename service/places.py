@@ -7,7 +7,7 @@ from games import SEATS, Seat, other_side
 from language import mark
 from matches.codes import code_of
 from matches.deliveries import SEARCH_DELAY, Delivery, OldPost, Posting
-from matches.errors import NoMatch
+from matches.errors import NoMatch, Refusal
 from matches.model import BOARD_EVENTS, Match, Place, Venue
 from matches.notices import NOTICE_KINDS
 from matches.results import SERVER_GONE, end, own_end
@@ -119,12 +119,15 @@ class Places(Part):
     async def move_here(
         self, change: Change, match_id: int, by: int, venue: Venue, *, also: Venue | None = None
     ) -> Place:
-        """Move a match from all its places to this channel. Raises NotAPlayer and Over.
+        """Move a match from all its places to this channel. Raises NotAPlayer, Over, and Refusal for any server but the
+        one whose people vote in the match.
 
         If this is the player's DM channel, `also` is where the opponent sees the match. A thread opened for a match is
         archived once no match is running in it.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, None)
+        if any(player.guild_id not in {None, venue.guild_id} for player in match.players):
+            raise Refusal("Match #{code} stays in the server that plays it.", code=match.code)
         new = {venue.channel_id, also.channel_id if also else venue.channel_id}
         for place in await change.tx.places.of(match_id):
             was_thread = await change.tx.places.is_thread(place.channel_id)

@@ -756,3 +756,12 @@ async def test_a_reply_that_the_champion_has_prepared_hides_no_result(service: S
     clock.time += 60
     played = await service.play.move(match.id, BOB.id, "take 2")
     assert (await service.crowds.ballot(played.match)).outcome is None
+
+
+async def test_a_match_against_a_person_stays_in_its_server(service: Service) -> None:
+    match = await against_bob(service)
+    for venue in (Venue(900, SERVER + 1), Venue(10_002, None)):
+        with pytest.raises(Refusal, match="stays in the server that plays it"):
+            await service.places.move_here(match.id, BOB.id, venue)
+    await service.places.move_here(match.id, BOB.id, ELSEWHERE)
+    assert [place.channel_id for place in await service.places.of(match.id)] == [ELSEWHERE.channel_id]
