@@ -1,1 +1,1 @@
-"""Stores everything in an SQLite file or a PostgreSQL database. Contains all SQL of the project."""
+"""Storage of everything in an SQLite file or a PostgreSQL database. All of the project's SQL is here."""

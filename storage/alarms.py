@@ -16,31 +16,31 @@ ALARM = ModelTable(
 )
 SELECT = f"SELECT {ALARM.columns} FROM alarm"
 SCHEDULED = "kind <> 'thought' AND kind <> 'missed'"
-"""Restricts a query to alarms that the schedule acts on."""
+"""Restricts a query to the alarms that the schedule handles."""
 FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
 class Alarms(Statements):
-    """The statements about alarms: at most one for each kind and subject."""
+    """The statements about alarms. There is at most one alarm for each kind and subject."""
 
     async def next(self) -> int | None:
-        """The time of the earliest alarm in the schedule."""
+        """Return the time of the schedule's earliest alarm, or None if there is none."""
         return await self._number(f"SELECT at FROM alarm WHERE {SCHEDULED} ORDER BY at LIMIT 1")
 
     async def due(self, now: int, most: int) -> list[Alarm]:
-        """Due alarms in the schedule, earliest first; at most `most`."""
+        """Return the schedule's due alarms, earliest first, at most `most`."""
         rows = await self._session.rows(
             f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, most
         )
         return [ALARM.made(row) for row in rows]
 
     async def computer_turns(self) -> list[Alarm]:
-        """The alarms for computer players' turns, in time order, at most one for each match."""
+        """Return the alarms for computer players' turns in time order, at most one for each match."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.made(row) for row in rows]
 
     async def first_search(self) -> Alarm | None:
-        """The earliest alarm of a search for puzzles in a server's matches."""
+        """Return the earliest alarm for a search for puzzles in a server's matches, or None if there is none."""
         return ALARM.maybe(await self._session.row(FIRST_SEARCH))
 
     async def of_match(self, match_id: int) -> list[Alarm]:
@@ -55,20 +55,20 @@ class Alarms(Statements):
         return await self._number("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
 
     async def set(self, kind: str, subject: int, at: int | None) -> None:
-        """Set or replace the alarm of this kind and subject; None removes it."""
+        """Set or replace the alarm of this kind and subject. None removes it."""
         if at is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
         self._session.change(ALARM.upsert(), kind, subject, at)
 
     async def take(self, alarm: Alarm) -> bool:
-        """Remove an alarm in order to act on it; False if it has already been moved or taken."""
+        """Remove an alarm in order to handle it. Returns False if it has already been moved or taken."""
         return await self._did(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Postpone by `seconds` all alarms of these kinds that are due after `after`."""
+        """Postpone all alarms of these kinds that are due later than `after`, by `seconds`."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

@@ -8,17 +8,17 @@ from pathlib import Path
 from storage.errors import StorageError, reason_of
 
 DAYS = 7
-"""How many days keep a backup each."""
+"""The number of recent days for which one backup each is kept."""
 WEEKS = 4
-"""How many weeks, before these days, keep a backup each."""
+"""The number of weeks before those days for which one backup each is kept."""
 EVERY = timedelta(days=1)
 LONGEST = timedelta(days=35)
-"""The maximum age of a backup, compared with the newest one."""
+"""The largest age difference between a kept backup and the newest one."""
 STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The backups of one database. Their names contain its name and the time: `tidepool-20261122-041500.sqlite3`."""
+    """One database's backups. Their names contain its name and the time: `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -26,7 +26,7 @@ class BackupFolder:
         self._name = re.compile(rf"{re.escape(self._stem)}-(\d{{8}}-\d{{6}}){re.escape(self._suffix)}")
 
     def all(self) -> dict[datetime, Path]:
-        """Return all backups, oldest first. Raises StorageError."""
+        """Return all backups by time, oldest first. Raises StorageError if the folder cannot be read."""
         backups = {}
         try:
             for path in sorted(self._folder.iterdir()) if self._folder.exists() else ():
@@ -37,7 +37,7 @@ class BackupFolder:
         return backups
 
     def newest(self, now: datetime) -> datetime | None:
-        """Return the time of the newest backup; None if there is none. Ignores backups from the future."""
+        """Return the time of the newest backup, or None if there is none. Backups from the future are ignored."""
         return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
@@ -45,7 +45,7 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """Create the folder and return the file name for a backup at this time. Raises StorageError."""
+        """Create the folder if necessary. Returns the path of a backup made at this time. Raises StorageError."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -53,7 +53,7 @@ class BackupFolder:
         return self._folder / f"{self._stem}-{now.strftime(STAMP)}{self._suffix}"
 
     def rotate(self, now: datetime) -> list[Path]:
-        """Delete expired backups and return them. Raises StorageError.
+        """Delete expired backups and return their paths. Raises StorageError if one cannot be deleted.
 
         Keeps backups from the future but ignores them, because each new backup would seem too old beside them.
         """
@@ -69,7 +69,7 @@ class BackupFolder:
 
 
 def kept(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the newest backup of each of the last days that have one, and of each of the last weeks before them."""
+    """Return the newest backup of each of the last DAYS days that have one, and of each of WEEKS weeks before them."""
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

@@ -1,4 +1,4 @@
-"""The table of the best moves in votes, and what people have voted for."""
+"""The table of the best moves in votes, and queries about counted votes."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -31,29 +31,29 @@ WHERE vote.match_id = ? AND vote.ply <= match.ply ORDER BY vote.ply, vote.no
 
 
 class CountedVote(NamedTuple):
-    """A vote for a move that has been played since."""
+    """A vote that has been counted. The move that won the vote has been played since."""
 
     ply: int
     move: str
     person_id: int | None
-    """None for a person who has been forgotten or is banned."""
+    """The voter's ID; None if the person was forgotten or is banned."""
     name: str
 
 
 class Ballots(Statements):
-    """The votes that have been counted, and which moves were best."""
+    """The counted votes, and the best moves."""
 
     async def counted(self, match_id: int) -> list[CountedVote]:
-        """All counted votes of a match, oldest first."""
+        """Return all counted votes of a match, oldest first."""
         return [CountedVote(*row.values()) for row in await self._session.rows(COUNTED, match_id)]
 
     async def best(self, match_id: int) -> set[tuple[int, str]]:
-        """The best moves of a match, each with its ply; empty if the votes have not been judged."""
+        """Return a match's best moves, each with its ply. There are none if the votes have not been evaluated."""
         rows = await self._session.rows("SELECT ply, move FROM best_move WHERE match_id = ?", match_id)
         return {(row["ply"], row["move"]) for row in rows}
 
     async def judged(self, match_id: int) -> bool:
-        """Whether the votes of a match have been judged."""
+        """Return whether the votes of a match have been evaluated."""
         return await self._exists("SELECT 1 FROM best_move WHERE match_id = ? LIMIT 1", match_id)
 
     def save(self, best: Collection[BestMove]) -> None:
@@ -63,6 +63,6 @@ class Ballots(Statements):
             )
 
     async def record(self, person_id: int) -> VotingRecord:
-        """How a person has voted in all matches that are stored."""
+        """Return how well a person has voted in all stored matches."""
         row = await self._session.row(RECORD, person_id)
         return VotingRecord(row["votes"], row["judged"], row["best"]) if row else VotingRecord()

@@ -1,4 +1,4 @@
-"""The bot's own tables: key-value pairs, heartbeat and outages, claimed interactions, hourly limits."""
+"""The bot's own tables: key-value pairs, heartbeat and outages, claimed interactions, and uses with hourly limits."""
 
 import json
 from typing import TypeVar
@@ -12,11 +12,11 @@ T = TypeVar("T")
 
 KEY_VALUE = Table("memory", {"key": str, "value": str}, "key")
 APPLICATION = "application"
-"""The key for the ID of the Discord application that owns the database."""
+"""The key of the ID of the Discord application that owns the database."""
 COMMANDS = "commands"
-"""The prefix of the keys that record which commands were sent to Discord."""
+"""The prefix of the keys that record the commands sent to Discord."""
 RESTORED = "restored"
-"""The key that is set when a backup is restored; the next start clears it."""
+"""The key that is set when a backup is restored. The next start clears it."""
 HEARTBEAT = Table("heartbeat", {"id": int, "at": int}, "id")
 OUTAGE = ModelTable("outage", Outage, "An outage", "at")
 INTERACTION = Table("interaction", {"id": int, "at": int}, "id", ["interaction_at (at)"])
@@ -40,7 +40,7 @@ NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ?
 
 
 def value_of(text: str | None, default: T) -> T:
-    """Parse a JSON text; return `default` if it is None or not JSON, or if its value has another type."""
+    """Parse a JSON text. Returns `default` if the text is None or not JSON, or if the value is of another type."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):
@@ -49,27 +49,27 @@ def value_of(text: str | None, default: T) -> T:
 
 
 class KeyValues(Statements):
-    """One text for each key."""
+    """The table of key-value pairs, which stores one text for each key."""
 
     async def get(self, key: str) -> str | None:
         row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
         return row["value"] if row else None
 
     def set(self, key: str, value: str) -> None:
-        """Store a text under this key, replacing the earlier one."""
+        """Store a text under this key, replacing any earlier one."""
         self._session.change(KEY_VALUE.upsert(), key, value)
 
 
 class Pulse(Statements):
     async def last(self) -> int | None:
-        """The time of the last heartbeat; None before the first."""
+        """Return the time of the last heartbeat, or None before the first."""
         return await self._number("SELECT at FROM heartbeat")
 
     async def beat(self, at: int) -> None:
         self._session.change(HEARTBEAT.upsert(), 1, at)
 
     async def outages(self, after: int, until: int) -> list[Outage]:
-        """The outages that ended in the interval (`after`, `until`]."""
+        """Return the outages that ended in the interval (`after`, `until`]."""
         rows = await self._session.rows(
             f"SELECT {OUTAGE.columns} FROM outage WHERE at > ? AND at <= ? ORDER BY at", after, until
         )
@@ -82,7 +82,7 @@ class Pulse(Statements):
 
 class Interactions(Statements):
     async def take(self, interaction_id: int, at: int) -> bool:
-        """Claim an interaction; False if it has already been claimed."""
+        """Claim an interaction. Returns False if it has already been claimed."""
         return await self._did(
             f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, at
         )
@@ -92,15 +92,15 @@ class Interactions(Statements):
         await self._session.changed(INTERACTION.upsert(), worker, at)
 
     async def forget(self, before: int) -> None:
-        """Delete the rows that are older than this time."""
+        """Delete rows older than this time."""
         await self._session.changed("DELETE FROM interaction WHERE at < ?", before)
 
 
 class Pings(Statements):
-    """The pings of the last hour to which the pinged person has not responded."""
+    """The pings of the last hour that the pinged person has not responded to."""
 
     async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
-        """When, after `since`, `by` pinged this person, newest first, at most `most` times."""
+        """Return the times after `since` at which `by` pinged this person, newest first, at most `most`."""
         return await self._column(NEWEST_PINGS, by, person_id, since, most)
 
     def ask_newest(self, by: int, person_id: int, since: int, most: int) -> None:
@@ -118,10 +118,10 @@ class Pings(Statements):
 
 
 class Uses(Statements):
-    """The other limited uses of the last hour, by kind."""
+    """The uses of the last hour that are limited, apart from pings, by kind."""
 
     async def newest(self, kind: str, person_id: int, since: int, most: int) -> list[int]:
-        """When, after `since`, this person used it, newest first, at most `most` times."""
+        """Return the times after `since` at which this person made this kind of use, newest first, at most `most`."""
         return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,

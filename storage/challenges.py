@@ -66,22 +66,22 @@ UPDATE = f"UPDATE challenge SET {CHANGED.assigned} WHERE id = ?"
 
 class Challenges(Statements):
     async def of(self, challenge_id: int) -> Challenge | None:
-        """The challenge with this ID; None if there is none. Raises DamagedChallenge."""
+        """Return the challenge with this ID, or None if there is none. Raises DamagedChallenge."""
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
         return CHALLENGE.one(row) if row else None
 
     async def open_of(self, person_id: int) -> list[Challenge]:
-        """The open challenges by this person, or addressed to them, newest first."""
+        """Return the open challenges made by this person or addressed to them, newest first."""
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return CHALLENGE.each(rows)
 
     async def invited(self, invitation: str) -> Challenge | None:
-        """The challenge of a server with this secret; None if there is none. Raises DamagedChallenge."""
+        """Return the server challenge with this secret, or None if there is none. Raises DamagedChallenge."""
         row = await self._session.row(INVITED, invitation)
         return CHALLENGE.one(row) if row else None
 
     async def open_set_up(self) -> list[Challenge]:
-        """The open challenges that start from a set-up position."""
+        """Return the open challenges that start from a set-up position."""
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
@@ -90,27 +90,27 @@ class Challenges(Statements):
         )
 
     async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
-        """When, after `since`, this person challenged people, newest first, at most `most` times."""
+        """Return the times after `since` at which this person made challenges, newest first, at most `most`."""
         return await self._column(MADE_BY, person_id, since, most)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
-        """Like `made_by`, for challenges to one opponent that were not accepted."""
+        """Return the same times as `made_by`, only for challenges to one opponent that were not accepted."""
         return await self._column(MADE_TO, person_id, opponent_id, since, most)
 
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
-        """Like `made_by`, for challenges by anybody in this server."""
+        """Return the same times as `made_by`, for challenges by anybody in this server."""
         return await self._column(MADE_IN, guild_id, since, most)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """All challenges to a rematch of this match, whatever their status, oldest first."""
+        """Return all challenges to a rematch of this match, whatever their status, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 
     async def add(self, challenge: Challenge) -> Challenge:
-        """Store a new challenge; return it with its new ID."""
+        """Store a new challenge. Returns it with its new ID."""
         row = await self._session.row(INSERT, FIRST_ID, *CHALLENGE.values(challenge, NEW))
         return replace(challenge, id=row["id"]) if row else challenge
 
     async def save(self, challenge: Challenge) -> None:
-        """Store a challenge's fields that can change."""
+        """Store those of a challenge's fields that can change."""
         self._session.change(UPDATE, *CHALLENGE.values(challenge, CHANGED), challenge.id)

@@ -1,4 +1,4 @@
-"""Columns: their lists in statements, their types, and their conversion to and from fields of model objects."""
+"""Columns: their lists in statements, their types, and the conversion between columns and fields of model objects."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from storage.driver import Row, marks
 from storage.rows import hints_of
 
 _clock = lru_cache(maxsize=100)(TimeControl.parse)
-"""Cached, because time controls are values and few of them are common."""
+"""The parser of time controls. It is cached because time controls are values and only a few are common."""
 
 
 class Columns(tuple[str, ...]):
-    """The names of columns. An f-string formats them as a list for statements: `a, b`.
+    """Column names. An f-string formats them as a list for statements: `a, b`.
 
     The texts are cached, because building them for each statement would cost some 3 % of a move.
     """
@@ -31,25 +31,25 @@ class Columns(tuple[str, ...]):
 
     @property
     def inserted(self) -> str:
-        """`(a, b) VALUES (?, ?)`."""
+        """The text of an insertion: `(a, b) VALUES (?, ?)`."""
         return _inserted(self)
 
     @property
     def assigned(self) -> str:
-        """`a = ?, b = ?`."""
+        """The text of an update: `a = ?, b = ?`."""
         return _listed(self, "{0} = ?")
 
     @property
     def excluded(self) -> str:
-        """For an upsert: `a = excluded.a, b = excluded.b`."""
+        """The text of an upsert: `a = excluded.a, b = excluded.b`."""
         return _listed(self, "{0} = excluded.{0}")
 
     def of(self, table: str) -> str:
-        """The columns qualified with their table, for joins: `table.a AS a, table.b AS b`."""
+        """Return the columns qualified with their table, for joins: `table.a AS a, table.b AS b`."""
         return _listed(self, f"{table}.{{0}} AS {{0}}")
 
     def without(self, *names: str) -> Columns:
-        """All columns but these."""
+        """Return all columns except these."""
         return Columns(name for name in self if name not in names)
 
 
@@ -71,7 +71,7 @@ class ColumnType(NamedTuple):
 
 
 def column_type(hint: Any) -> ColumnType:  # noqa: ANN401 (a type annotation)
-    """Return the type of a column that stores such values. Everything but numbers is stored as text."""
+    """Return the type of a column that stores values of this type. Everything except numbers is stored as text."""
     kind = _kind_of(hint)
     if get_origin(kind) is Literal:
         kind = type(get_args(kind)[0])
@@ -80,7 +80,7 @@ def column_type(hint: Any) -> ColumnType:  # noqa: ANN401 (a type annotation)
 
 
 def _kind_of(hint: Any) -> Any:  # noqa: ANN401 (type annotations)
-    """Return the type annotation without None."""
+    """Return the type annotation without its None option."""
     options = [option for option in get_args(hint) if option is not NoneType]
     return options[0] if NoneType in get_args(hint) else hint
 
@@ -91,7 +91,7 @@ class Field(NamedTuple):
     read: Callable[[Row], object]
     """Reads the field's value from a row."""
     columns: Mapping[str, Callable[[Any], object]]
-    """Maps each column to the function that gives the value to store for a model object."""
+    """The columns, each with the function that returns its value for a model object."""
     types: Mapping[str, Any]
     """The values' types, by column."""
 
@@ -101,7 +101,7 @@ def converted(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field with its own conversion. `hint` is the type of its columns, or maps each column to its type.
+    """Return a field with its own conversion. `hint` is the type of its columns, or a mapping of columns to types.
 
     Each column is given by a function or by the path of an attribute (`venue.guild_id`).
     """
@@ -110,7 +110,7 @@ def converted(
 
 
 def stored(hint: Any, column: str, path: str) -> Field:  # noqa: ANN401 (a type annotation)
-    """Return the field of this type whose value is the attribute at `path`."""
+    """Return a field of this type that stores the attribute at `path` in one column."""
     get: Callable[[Any], Any] = attrgetter(path)
     option = _kind_of(hint)
     kind: Any = get_origin(option) or option

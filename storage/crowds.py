@@ -1,4 +1,4 @@
-"""The tables of crowds, of their voters and of their votes."""
+"""The tables of crowds, their voters and their votes."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ WITH RECURSIVE past (ply, number) AS (
 )
 SELECT coalesce(ply, 0) AS ply FROM past
 """
-"""The plies of a side's last votes, found without reading the votes between them; 0 for one that does not exist."""
+"""The plies of a side's last votes, found without reading the votes between them. A missing vote has ply 0."""
 EXPECTED = f"""
 SELECT count(*) AS people, sum(now) AS voted FROM (
     SELECT person_id, max(CASE WHEN ply = ? THEN 1 ELSE 0 END) AS now, min(ply) AS first FROM vote
@@ -72,8 +72,9 @@ WHERE first < ? AND NOT EXISTS (
     AND ban.guild_id IN ({EVERYWHERE}, (SELECT guild_id FROM crowd WHERE match_id = ? AND seat = ?))
 )
 """
-"""How many people are expected and how many of them have voted, in one pass: a join would compare all with all where a
-database has no statistics yet.
+"""The number of expected voters, and how many of them have voted.
+
+One pass suffices: a join would compare all with all in a database without statistics.
 """
 TO_NOTIFY = """
 SELECT voter.person_id FROM voter
@@ -89,7 +90,7 @@ BANNED = f"""EXISTS (
         SELECT guild_id FROM crowd WHERE crowd.match_id = vote.match_id AND crowd.seat = vote.seat
     ))
 )"""
-"""Whether a voter is banned from the server for which they have voted. Their counted votes stay, without a name."""
+"""Whether a voter is banned from the server for which they voted. Their counted votes stay, but without a name."""
 REASONS = f"""
 SELECT vote.move, vote.reason, CASE WHEN {BANNED} THEN 0 ELSE vote.named END AS named, vote.person_id,
     coalesce(person.name, '') AS name
@@ -110,11 +111,11 @@ class Crowds(Statements):
     """Crowds, voters and votes. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Crowd]:
-        """The crowds of a match, by seat."""
+        """Return the crowds of a match, by seat."""
         return CROWD.each(await self._session.rows(OF_MATCH, match_id))
 
     async def running(self, guild_id: int) -> list[tuple[int, int]]:
-        """The running matches that people of a server vote in, each with its channel."""
+        """Return the running matches in which people of a server vote, as pairs of match ID and channel ID."""
         return [(row["match_id"], row["channel_id"]) for row in await self._session.rows(RUNNING, guild_id)]
 
     def save(self, crowd: Crowd) -> None:
@@ -127,37 +128,37 @@ class Crowds(Statements):
         self._session.change(VOTER.upsert(), *VOTER.values(voter))
 
     async def sizes(self, match_id: int) -> tuple[int, int]:
-        """Return how many people vote for each side, by seat."""
+        """Return the number of people who vote for each side, by seat."""
         sizes = {row["seat"]: row["number"] for row in await self._session.rows(SIZES, match_id)}
         return sizes.get(0, 0), sizes.get(1, 0)
 
     async def votes(self, match_id: int, ply: int) -> list[Vote]:
-        """The votes for one move, oldest first."""
+        """Return the votes for the move at this ply, oldest first."""
         return VOTE.each(await self._session.rows(VOTES, match_id, ply))
 
     async def vote(self, match_id: int, ply: int, person_id: int) -> Vote | None:
         return VOTE.maybe(await self._session.row(VOTE_OF, match_id, ply, person_id))
 
     async def voted(self, match_id: int, ply: int) -> int:
-        """How many have voted for one move."""
+        """Return how many people have voted for the move at this ply."""
         return await self._count(VOTED, match_id, ply)
 
     async def last_no(self, match_id: int) -> int:
-        """The highest number of a vote in a match; 0 before the first."""
+        """Return the highest number of a vote in a match, or 0 before the first."""
         return await self._count(LAST_NO, match_id)
 
     def save_vote(self, vote: Vote) -> None:
         self._session.change(VOTE.upsert(), *VOTE.values(vote))
 
     async def reasons(self, match_id: int, ply: int) -> Sequence[Reason]:
-        """The reasons for votes on one move, oldest first."""
+        """Return the reasons for votes on the move at this ply, oldest first."""
         return [
             Reason(row["move"], row["reason"], row["name"] if row["named"] else None, row["person_id"])
             for row in await self._session.rows(REASONS, match_id, ply)
         ]
 
     async def complete(self, match_id: int, seat: Seat, ply: int) -> bool:
-        """Say whether everybody has voted for this move who voted in one of this side's last ROUNDS_EXPECTED votes.
+        """Return whether everybody who voted in one of this side's last ROUNDS_EXPECTED votes has voted for this move.
 
         Banned people are not expected. False before the side's second vote.
         """
@@ -167,20 +168,20 @@ class Crowds(Statements):
         return row is not None and 0 < row["people"] == row["voted"]
 
     async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
-        """The people who want to be told that a vote opens, and who voted in this side's last one."""
+        """Return the IDs of people who want to be told when a vote opens and who voted in this side's last vote."""
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes for moves after this one, and that the vote for one of them was extended."""
+        """Delete the votes for moves after this ply, and the marks that such votes were extended."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
     async def open_votes(self, person_id: int) -> list[int]:
-        """The matches in whose open votes this person has voted."""
+        """Return the matches with an open vote in which this person has voted."""
         return await self._column(OPEN_VOTES, person_id)
 
     async def spoken(self, person_id: int) -> list[int]:
-        """The matches whose newest board may show this person's name beside a reason."""
+        """Return the matches whose newest board may show this person's name beside a reason."""
         return await self._column(SPOKEN, person_id)
 
     def drop_vote(self, match_id: int, ply: int, person_id: int) -> None:
@@ -189,5 +190,5 @@ class Crowds(Statements):
         )
 
     def silence(self, person_id: int) -> None:
-        """Delete the reasons of a person. Their votes stay counted."""
+        """Delete a person's reasons. Their votes still count."""
         self._session.change("UPDATE vote SET reason = '', named = 0 WHERE person_id = ?", person_id)

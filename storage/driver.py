@@ -10,17 +10,17 @@ from typing import Any, ClassVar, Literal
 from matches.kinds import enlist
 
 Row = Mapping[str, Any]
-"""A row of a query's result: values by column name."""
+"""A row of a query's result, with values by column name."""
 Wants = Literal["", "one", "rows"]
-"""What a queued statement must do: just run, change exactly one row, or keep its rows."""
+"""The requirement for a queued statement: none, to change exactly one row, or to return its rows later."""
 Statement = tuple[str, tuple[object, ...], Wants]
-"""SQL, its parameters, and what it must do."""
+"""An SQL statement with its parameters and its requirement."""
 Asked = dict[tuple[str, tuple[object, ...]], Sequence[Row]]
 """The results of prefetched queries, by SQL and parameters."""
 MANY = 50
 """The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
-"""The placeholders for these IDs. `padded` fills them up, so that fewer IDs give the same statement."""
+"""The placeholders for that many IDs. `padded` fills up fewer IDs, so that the statement stays the same."""
 
 
 class Session(ABC):
@@ -31,7 +31,7 @@ class Session(ABC):
         self._asked: Asked = {}
 
     async def rows(self, sql: str, *values: object) -> Sequence[Row]:
-        """Run a query and return all rows."""
+        """Run a query. Returns all rows."""
         if (asked := self._asked.pop((sql, values), None)) is not None:
             return asked
         waiting: Statement = (sql, values, "rows")
@@ -40,7 +40,7 @@ class Session(ABC):
         return (await self._run(sql, values))[0]
 
     async def row(self, sql: str, *values: object) -> Row | None:
-        """Run a query and return the first row."""
+        """Run a query. Returns the first row, or None if there is none."""
         return next(iter(await self.rows(sql, *values)), None)
 
     def ask(self, sql: str, *values: object) -> None:
@@ -51,20 +51,20 @@ class Session(ABC):
         self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
-        """Run a change; return the number of changed rows."""
+        """Run a change. Returns the number of changed rows."""
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
-        """Queue a change, to be sent with the next query or at the end. Its errors are raised only then."""
+        """Queue a change to be sent with the next query or at the end. Errors are raised only then."""
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change of exactly one row, as `change` does. When it is sent, raises Conflict if no row matches."""
+        """Queue a change of exactly one row, as `change` does. Raises Conflict when it is sent if no row matches."""
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod
     async def end(self) -> None:
-        """Commit."""
+        """Send the queued statements and commit."""
 
     @abstractmethod
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[Row], int]:
@@ -72,7 +72,7 @@ class Session(ABC):
 
 
 STATEMENTS: dict[str, type["Statements"]] = {}
-"""All Statements classes, by the name that `Tables` gives them."""
+"""All classes of statements, by the name that `Tables` gives them."""
 
 
 class Statements:
@@ -89,33 +89,39 @@ class Statements:
         return [next(iter(row.values())) for row in await self._session.rows(sql, *values)]
 
     async def _number(self, sql: str, *values: object) -> int | None:
-        """Return the first column of a query's first row; None if there is no row."""
+        """Return the first column of a query's first row, or None if there is no row."""
         row = await self._session.row(sql, *values)
         number: int | None = next(iter(row.values())) if row else None
         return number
 
     async def _count(self, sql: str, *values: object) -> int:
-        """Like `_number`, but with 0 for None."""
+        """Return the same as `_number`, with 0 in place of None."""
         return await self._number(sql, *values) or 0
 
     async def _exists(self, sql: str, *values: object) -> bool:
-        """Whether a query finds a row."""
+        """Return whether a query finds a row."""
         return await self._session.row(sql, *values) is not None
 
     async def _did(self, sql: str, *values: object) -> bool:
-        """Run a change of at most one row; return whether it changed one."""
+        """Run a change of at most one row. Returns whether it changed one."""
         return await self._session.changed(sql, *values) == 1
 
 
 class Driver(ABC):
-    """An open database. The methods that have a body suit a database that only one process can open."""
+    """An open database. The methods that have a body here suit a database that only one process can open."""
 
     KEYS: ClassVar[str]
-    """A query for the `name` of each table with each column of its primary `key`, in order; NULL if it has none."""
+    """A query for the `name` of each table with each column of its primary `key`, in order.
+
+    The key is NULL if there is none.
+    """
 
     @abstractmethod
     def write(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction that overlaps no other: durable after the block, rolled back if the block raises."""
+        """Begin a transaction that overlaps no other.
+
+        It is durable after the block, and rolled back if the block raises.
+        """
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
         """Begin a transaction for independent rows, which may overlap others. A power failure may lose it."""
@@ -123,10 +129,13 @@ class Driver(ABC):
 
     @abstractmethod
     def read(self) -> AbstractAsyncContextManager[Session]:
-        """A consistent snapshot of the committed data."""
+        """Begin a session that reads a consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a session for one query of the committed data, cheaper than `read`. It may refuse a second query."""
+        """Begin a session for one query of the committed data, which is cheaper than `read`.
+
+        It may refuse a second query.
+        """
         return self.read()
 
     @abstractmethod
@@ -138,7 +147,7 @@ class Driver(ABC):
 
     @abstractmethod
     async def scrub(self) -> bool:
-        """Remove deleted data from the database's files, as far as the program can, without delaying transactions.
+        """Erase deleted data from the database's files, as far as a program can, without delaying transactions.
 
         Returns False if somebody is still reading an older state or the disk fails: try again later.
         """
@@ -155,14 +164,14 @@ class Driver(ABC):
 
     @abstractmethod
     async def size(self) -> int:
-        """The size of the database in bytes."""
+        """Return the size of the database in bytes."""
 
     async def shared(self) -> bool:
-        """Whether another process also has the database open."""
+        """Return whether another process also has the database open."""
         return False
 
     async def tables(self, session: Session) -> dict[str, list[str]]:
-        """Return each table's primary key columns."""
+        """Return the names of each table's primary key columns, by table."""
         keys: dict[str, list[str]] = {}
         for row in await session.rows(self.KEYS):
             columns = keys.setdefault(row["name"], [])
@@ -172,14 +181,14 @@ class Driver(ABC):
 
     @abstractmethod
     async def defer(self, session: Session) -> None:
-        """Check references between rows only at the end of this transaction, and lift its time limits."""
+        """Defer the check of references between rows to the end of this transaction, and lift its time limits."""
 
     async def renumber(self, session: Session) -> None:  # noqa: B027 (SQLite updates its sequences by itself)
         """Advance the ID sequences past the largest IDs in the tables."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Wait for the running transaction, then close the database."""
+        """Wait for the running transaction to end, then close the database."""
 
 
 def marks(values: Collection[object]) -> str:
@@ -188,7 +197,10 @@ def marks(values: Collection[object]) -> str:
 
 
 def padded(ids: Sequence[int]) -> list[int]:
-    """Return as many IDs as there are MARKS by repeating the last one; without any, repeat 0, which no row has."""
+    """Return MANY IDs by repeating the last one.
+
+    If there are none, the result consists of zeros, which are no row's ID.
+    """
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

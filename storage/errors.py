@@ -3,11 +3,11 @@
 import os
 
 USER = f"user {os.geteuid()}" if hasattr(os, "geteuid") else "this user"
-"""The user whose permissions apply, as named in sentences for the operator."""
+"""The user whose permissions apply, as messages to the operator name it."""
 
 
 class StorageError(Exception):
-    """The database cannot be used. The message is one sentence for the operator."""
+    """Raised if the database cannot be used. The message is one sentence for the operator."""
 
 
 def reason_of(error: OSError) -> str:
@@ -17,22 +17,22 @@ def reason_of(error: OSError) -> str:
 
 
 class Unavailable(StorageError):
-    """The database cannot be used at the moment: it is down or locked, its disk is full, or a table is missing.
+    """Raised if the database is temporarily unusable: it is down or locked, its disk is full, or a table is missing.
 
     The transaction was rolled back and can be retried soon.
     """
 
 
 class Unheard(Unavailable):
-    """The connection broke during a commit. The transaction was either committed or rolled back."""
+    """Raised if the connection broke during a commit. The transaction was either committed or rolled back."""
 
 
 class InUse(StorageError):
-    """Another process has the database open. Retry once it has ended."""
+    """Raised if another process has the database open. A retry can succeed once that process has ended."""
 
 
 class OtherApplication(StorageError):
-    """The database belongs to another Discord application than the token does."""
+    """Raised if the token is for a Discord application other than the one that the database belongs to."""
 
     def __init__(self, owner: str, mine: str) -> None:
         super().__init__(
@@ -42,15 +42,15 @@ class OtherApplication(StorageError):
 
 
 class ClocksDiffer(StorageError):
-    """The clocks of this machine and the database differ, so deadlines would depend on which one is used."""
+    """Raised if the clocks of this machine and the database differ. Deadlines would depend on which one is read."""
 
 
 class Conflict(Exception):
-    """Another transaction came first: a key already exists, or a row has changed since it was read.
+    """Raised if another transaction came first: a key already exists, or a row has changed since it was read.
 
     The transaction was rolled back and can be retried once.
     """
 
 
 class Unsound(Exception):
-    """A row violates a constraint of the schema, which is a bug."""
+    """Raised if a row violates a constraint of the schema, which is a bug."""

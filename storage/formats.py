@@ -5,9 +5,9 @@ import re
 from storage.errors import StorageError
 
 OLDEST = "oldest format"
-"""The key-value table's key for the oldest format whose programs may use the database."""
+"""The key, in the key-value table, of the oldest format whose programs may use the database."""
 STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MULTILINE)
-"""The line in which a migration names that format. Without it, no older program may use the database."""
+"""The line in which a migration names that format. Without the line, no older program may use the database."""
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:
@@ -20,7 +20,7 @@ def oldest_after(script: str, number: int, before: str | None) -> int:
 
 
 def read_format(text: str) -> int:
-    """Parse the value stored under OLDEST. Raises StorageError."""
+    """Parse the value stored under OLDEST. Raises StorageError if it is not a number."""
     if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
         raise StorageError("The database is damaged: it does not say which programs may use it. Restore a backup.")
     return int(text)

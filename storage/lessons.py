@@ -28,14 +28,17 @@ SELECT (SELECT count(*) FROM lesson WHERE person_id = ? AND game = ? AND finishe
 
 class Lessons(Statements):
     async def of(self, person_id: int, game: str) -> Learned:
-        """This person's progress in a game's lesson; empty if there is no row."""
+        """Return this person's progress in a game's lesson, which is empty if there is no row."""
         return LEARNED.maybe(await self._session.row(OF, person_id, game)) or Learned(person_id, game)
 
     async def all(self, person_id: int) -> list[Learned]:
         return LEARNED.each(await self._session.rows(ALL, person_id))
 
     async def newcomer(self, person_id: int, game: str, finished: int) -> bool:
-        """Whether they have neither taken a game's lesson nor played it, except for this many finished matches."""
+        """Return whether this person has neither taken a game's lesson nor played the game.
+
+        Up to `finished` finished matches are allowed.
+        """
         listed = person_id, list_name(None, game, None), finished + 1
         return await self._count(KNOWN, *(person_id, game) * 3, *listed) <= finished
 

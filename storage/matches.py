@@ -13,7 +13,7 @@ from storage.driver import MARKS, Statements, padded
 from storage.tables import MATCHES, ModelTable, PersonColumn
 
 MOST_CONSIDERED = 100
-"""The most running matches that are considered when a suitable one is sought."""
+"""The most running matches that are considered in a search for a suitable one."""
 MATCH = ModelTable(
     "match",
     Match,
@@ -123,14 +123,14 @@ BEGUN = f"""
 STATE = MATCH.columns.without(
     "id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start"
 )
-"""The columns that can change."""
+"""The columns whose values can change."""
 INSERT = f"INSERT INTO match {MATCH.columns.inserted}"
 UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 
 class Matches(Statements):
     async def of(self, match_id: int) -> Match | None:
-        """The match with this ID; None if there is none. Raises DamagedMatch."""
+        """Return the match with this ID, or None if there is none. Raises DamagedMatch."""
         row = await self._session.row(OF_ID, match_id)
         return MATCH.one(row) if row else None
 
@@ -139,16 +139,16 @@ class Matches(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """The revisions of up to MANY matches, by ID, leaving out matches that do not exist."""
+        """Return the revisions of up to MANY matches, by ID. Matches that do not exist are left out."""
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *padded(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """Up to MOST_CONSIDERED of this person's running matches that are shown in the channel or a thread in it.
+        """Return up to MOST_CONSIDERED of this person's running matches in the channel or in its threads.
 
-        Without `here`, leaves out those that are shown in the channel itself.
+        Without `here`, matches shown in the channel itself are left out.
 
         Matches in which it is this person's turn come first; within each group, the newest come first.
         """
@@ -165,21 +165,21 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """The sort keys of all of this person's running matches."""
+        """Return the sort keys of all of this person's running matches."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
     async def has_turn(self, person_id: int) -> bool:
-        """Whether this person is to move in any running match."""
+        """Return whether it is this person's turn in any running match."""
         return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, most: int) -> list[Match]:
-        """This person's finished matches, latest start first, at most `most`."""
+        """Return this person's finished matches, the most recently started first, at most `most`."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
         return MATCH.each(rows)
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """This person's newest match of the game in the channel or a thread in it, preferring running matches."""
+        """Return this person's newest match of the game in the channel or a thread of it, preferably a running one."""
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
@@ -187,7 +187,7 @@ class Matches(Statements):
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
-        """All of this person's running matches, oldest first."""
+        """Return all of this person's running matches, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return MATCH.each(rows)
 
@@ -195,37 +195,39 @@ class Matches(Statements):
         return await self._count(COUNT_RUNNING, person_id, person_id)
 
     async def count_practice(self, person_id: int) -> int:
-        """How many running matches this person has against computer players."""
+        """Return how many running matches this person has against computer players."""
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Running matches of a game that this person began in a channel at or after this time, and that nobody had to
-        accept: those in which a computer player plays a person, or a server plays.
+        """Return this person's running matches of a game, begun in a channel at or after this time without acceptance.
+
+        These are matches between a person and a computer player, and matches in which a server plays.
         """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """The running matches, newest first, in which people of this server vote and that are shown in the channel or a
-        thread in it, without those in which this person plays.
+        """Return this server's running matches by vote in the channel or in a thread of it, newest first.
+
+        Matches in which this person plays are left out.
         """
         matches = MATCH.each(await self._session.rows(BY_VOTE_IN, guild_id, game, game, channel_id))
         return [match for match in matches if match.seat_of(person_id) is None]
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
-        """This person's running matches of a game in which it is this seat's turn, oldest first."""
+        """Return this person's running matches of a game in which it is the turn of seat `turn`, oldest first."""
         about = (person_id, "running", turn, game)
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
     async def count_between(self, person_id: int, opponent_id: int) -> int:
-        """How many matches two people have running against each other."""
+        """Return how many running matches two people have against each other."""
         return await self._count(COUNT_BETWEEN, person_id, opponent_id, person_id, opponent_id)
 
     async def shows_in(self, channel_id: int) -> list[Match]:
-        """The running matches between computer players in a channel."""
+        """Return the running matches between computer players in a channel."""
         return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
 
     async def shows_of(self, person_id: int) -> list[Match]:
-        """The running matches between computer players that this person began, oldest first."""
+        """Return the running matches between computer players that this person started, oldest first."""
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
@@ -236,11 +238,11 @@ class Matches(Statements):
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     def unrate(self, match_id: int) -> None:
-        """Store that a match does not affect its players' ratings."""
+        """Record that a match does not affect its players' ratings."""
         self._session.change("UPDATE match SET rated = 0 WHERE id = ?", match_id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Postpone by `seconds` all deadlines of running matches that are later than `after`."""
+        """Postpone all deadlines of running matches that are later than `after`, by `seconds`."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

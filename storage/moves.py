@@ -1,4 +1,4 @@
-"""The tables of what happens in a match: moves, prepared replies and events."""
+"""The tables of what happens in a match: moves, events and prepared replies."""
 
 import json
 from collections.abc import Sequence
@@ -48,20 +48,23 @@ OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND sea
 
 
 class Plies(Statements):
-    """The moves of all matches. The key (match, ply) rejects a second move at the same ply."""
+    """The moves of all matches. The primary key (match, ply) prevents a second move at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
-        """All moves of a match in order. Raises Damaged if any is damaged, since the others are useless without it."""
+        """Return all moves of a match in order.
+
+        Raises Damaged if any is damaged, since the others are useless without it.
+        """
         rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
 
     async def last(self, match_id: int, ply: int) -> Ply | None:
-        """The last move of a match up to this number; None before the first. Raises Damaged."""
+        """Return the last move of a match up to this ply, or None if there is none. Raises Damaged."""
         row = await self._session.row(LAST, match_id, ply)
         return PLY.one(row) if row else None
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
-        """The moves of several matches, by match, skipping matches with a damaged move."""
+        """Return the moves of several matches, by match. Matches with a damaged move are left out."""
         rows = await self._session.rows(
             f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *padded(match_ids)
         )
@@ -75,11 +78,11 @@ class Plies(Statements):
         return plies
 
     async def seats(self, match_id: int) -> list[int]:
-        """The seat that made each move, in order, including damaged moves."""
+        """Return the seat that made each move, in order. Damaged moves are included."""
         return await self._column("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
 
     async def add(self, match_id: int, ply: Ply) -> None:
-        """Store a move. Raises Conflict if the match already has a move at this ply."""
+        """Store a move. Raises Conflict if the match already has a move at its ply."""
         self._session.change(f"INSERT INTO move {PLY.all.inserted}", match_id, *PLY.values(ply))
 
     async def remove(self, match_id: int, ply: int) -> None:
@@ -87,10 +90,10 @@ class Plies(Statements):
 
 
 class Events(Statements):
-    """The statements about events, one for each revision of a match. Damaged rows are skipped."""
+    """The statements about events. There is one event for each revision of a match. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Event]:
-        """A match's events, ordered by revision."""
+        """Return a match's events, ordered by revision."""
         rows = await self._session.rows(
             f"SELECT match_id, {EVENT.columns} FROM event WHERE match_id = ? ORDER BY rev", match_id
         )
@@ -101,10 +104,13 @@ class Events(Statements):
 
 
 class Conditions(Statements):
-    """The statements about prepared replies: at most one for each match, seat and line. Damaged rows are skipped."""
+    """The statements about prepared replies.
+
+    There is at most one for each match, seat and line. Damaged rows are skipped.
+    """
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """The replies that this seat has prepared, shorter lines first."""
+        """Return the replies that this seat has prepared, shorter lines first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

@@ -1,4 +1,4 @@
-"""Moves all data from one database to another, of either kind, and verifies the copy."""
+"""Moves all data from one SQLite or PostgreSQL database to another, and verifies the copy."""
 
 import asyncio
 import hashlib
@@ -13,9 +13,9 @@ from storage.opening import driver, is_address
 from storage.sqlite.files import JOURNALS
 
 PARENTS = ("person", "challenge", "match", "tournament")
-"""The tables that others refer to, parents first."""
+"""The tables that other tables refer to, parents first."""
 PAGE = 2000
-"""How many rows are in memory at a time."""
+"""The most rows of a table that are in memory at a time."""
 UNFINISHED = ".moving"
 """The suffix of a file that is being written."""
 BESIDE = (".lock", *JOURNALS)
@@ -38,7 +38,7 @@ async def move(source: Path | str, target: Path | str) -> dict[str, int]:
 
 
 async def _to_file(old: Driver, target: Path) -> dict[str, int]:
-    """Copy to a new file, which gets its final name only when it is complete."""
+    """Copy all data to a new file, which gets its final name only when it is complete."""
     if await asyncio.to_thread(target.exists):
         raise StorageError(f"The file {target} exists already. Name a new one.")
     unfinished = target.with_name(target.name + UNFINISHED)
@@ -60,7 +60,7 @@ def _remove(file: Path) -> None:
 
 @asynccontextmanager
 async def _opened(where: Path | str) -> AsyncIterator[Driver]:
-    """Open a database, making sure that no other process has it open."""
+    """Open a database. Raises InUse if another process has it open."""
     database = await driver(where)
     try:
         if await database.shared():
@@ -90,7 +90,7 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """Yield a table's rows in key order, a page at a time. The key's index finds each page."""
+    """Yield a table's rows in key order, one page at a time. Each page is found through the key's index."""
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:
@@ -116,7 +116,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
 
 
 async def _digest(session: Session, table: str, key: Sequence[str]) -> int:
-    """Return a digest of all of a table's values that does not depend on the order of rows and columns."""
+    """Return a digest of all values in a table. It does not depend on the order of rows and columns."""
     total = 0
     async for rows in _pages(session, table, key):
         for row in rows:

@@ -1,4 +1,4 @@
-"""The statements about notices, which are one kind of delivery, and the table of followers."""
+"""The statements about notices, which are a kind of delivery, and the table of followers."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -71,10 +71,10 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 
 
 class Follows(Statements):
-    """The statements about followers: at most one row for each match and person. Damaged rows are skipped."""
+    """The statements about followers. There is at most one row for each match and person. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Follow]:
-        """A match's followers, ordered by person ID."""
+        """Return a match's followers, ordered by person ID."""
         return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
 
     def ask(self, match_id: int) -> None:
@@ -88,13 +88,13 @@ class Follows(Statements):
         self._session.change(FOLLOW.upsert(), *FOLLOW.values(follow))
 
     async def remove(self, match_id: int, person_id: int) -> bool:
-        """Remove a follower; False if there was none."""
+        """Remove a follower. Returns False if there was none."""
         return await self._did("DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id)
 
 
 class Notices(Statements):
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """The notices that this match's board carries, oldest first."""
+        """Return the notices that this match's board carries, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " AND way = 'channel' ORDER BY rev, person_id",
@@ -103,24 +103,24 @@ class Notices(Statements):
         return DELIVERY.each(rows)
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """The notices that wait until this person next uses the bot, newest first."""
+        """Return the notices that wait until this person next uses the bot, newest first."""
         return DELIVERY.each(await self._session.rows(WAITING, person_id))
 
     async def people_waiting(self) -> set[int]:
-        """The people who have notices waiting until they next use the bot."""
+        """Return the IDs of the people who have notices that wait until they next use the bot."""
         return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
-        """Whether an unposted board in one of this match's places carries such a notice about another match."""
+        """Return whether another match's unposted board in the same place carries this kind of notice to the person."""
         return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """The notices about running matches that this message gives to one of their players, oldest first."""
+        """Return the notices about running matches that this message carries for one of their players, oldest first."""
         rows = await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id)
         return DELIVERY.each(rows)
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Delete the notices to these people, up to this revision, that the board included."""
+        """Delete the notices to these people, up to this revision, that the posted board included."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -149,9 +149,10 @@ class Notices(Statements):
         kinds: Sequence[NoticeKind] | None = None,
         person_id: int | None = None,
     ) -> bool:
-        """Delete notices of earlier revisions; schedule the removal of those that were or are being sent.
+        """Delete notices about earlier revisions.
 
-        `kinds` and `person_id` limit them. Returns whether any removal was scheduled.
+        For those that have been or are being sent, schedule the removal of their messages. `kinds` and `person_id`
+        limit them. Returns whether any removal was scheduled.
         """
         sent = await self._session.row(SENT, match_id)
         removed = 0
@@ -163,5 +164,5 @@ class Notices(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Prefetch, for `outdate`, whether any notice about a match was sent."""
+        """Prefetch for `outdate` whether any notice about a match has been sent."""
         self._session.ask(SENT, match_id)

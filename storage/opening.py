@@ -18,7 +18,7 @@ def is_address(where: Path | str) -> bool:
 
 
 async def format_of(where: Path | str) -> int:
-    """Return a database's format; 0 if it has no tables. Changes nothing.
+    """Return a database's format, or 0 if it has no tables. Changes nothing.
 
     Raises StorageError if the database cannot be used as it is.
     """
@@ -32,7 +32,7 @@ async def format_of(where: Path | str) -> int:
 
 
 async def driver(where: Path | str) -> Driver:
-    """Open a database, creating or migrating its tables. Raises StorageError."""
+    """Open a database, creating or migrating its tables if necessary. Raises StorageError."""
     if not is_address(where):
         return await Database.open(Path(where))
     try:

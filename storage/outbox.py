@@ -1,4 +1,4 @@
-"""The table of deliveries: messages and edits that Discord does not show yet."""
+"""The table of deliveries: messages and edits that have yet to be sent to Discord."""
 
 from collections.abc import Collection
 
@@ -85,7 +85,7 @@ JOIN outbox ON kind = 'board' AND subject = match_id AND key = CAST(place.channe
 WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
 """
 UNCHANGED = "kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
-"""Whether a delivery is still as the model object describes it; `_as_given` gives the values."""
+"""The condition that a delivery's row has not changed since it was read. `_as_given` returns the values."""
 BOARD = "kind = 'board' AND subject = ? AND key = ?"
 RELEASE = "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0"
 DONE = f"DELETE FROM outbox WHERE {UNCHANGED}"
@@ -96,19 +96,19 @@ DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDE
 
 
 class Outbox(Statements):
-    """The statements about deliveries: at most one for each kind, subject and key. Damaged rows are skipped."""
+    """The statements about deliveries, at most one for each kind, subject and key. Damaged rows are skipped."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
-        """The deliveries of this kind about one subject, oldest first."""
+        """Return the deliveries of this kind about one subject, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
     async def queued_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
-        """A channel's queued boards if the bot is a guest there, oldest place first, at most `most`."""
+        """Return a channel's queued boards if the bot is a guest there, oldest place first, at most `most`."""
         return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, most))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
-        """All deliveries about a match, including sent notices that may become outdated."""
+        """Return all deliveries about a match, including sent notices that may become outdated."""
         rows = await self._session.rows(
             f"{SELECT} WHERE subject = ? AND kind IN ({marks(DELIVERY_KINDS.concerning('match'))}) ORDER BY id",
             match_id,
@@ -117,13 +117,13 @@ class Outbox(Statements):
         return DELIVERY.each(rows)
 
     async def next(self) -> int | None:
-        """When the next delivery is due."""
+        """Return the time at which the next delivery is due, or None if none is scheduled."""
         return await self._number("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
 
     async def due(self, now: int, most: int) -> list[Delivery]:
-        """Deliveries due at or before `now`, earliest first, at most `most`; more if a digest would otherwise be split.
+        """Return the deliveries due at or before `now`, earliest first, at most `most`.
 
-        Damaged ones are no longer due afterwards.
+        The number may be exceeded so that no digest is split. Damaged ones are no longer due afterwards.
         """
         rows = await self._session.rows(DUE, now, most)
         due = {delivery.id: delivery for delivery in DELIVERY.each(rows)}
@@ -136,7 +136,7 @@ class Outbox(Statements):
         return list(due.values())
 
     async def save(self, delivery: Delivery) -> None:
-        """Store a delivery, replacing the one with the same kind, subject and key."""
+        """Store a delivery, replacing any with the same kind, subject and key."""
         self._session.change(SAVE, *DELIVERY.values(delivery, NEW))
 
     async def everywhere(
@@ -160,7 +160,7 @@ class Outbox(Statements):
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Schedule an edit of every board with a running deadline, most urgent first, `a_second` per second."""
+        """Schedule an edit of every board with a running deadline, most urgent first, `a_second` boards per second."""
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
@@ -168,7 +168,7 @@ class Outbox(Statements):
         self._session.change(REMINDERS.format(about=marks(_urgent())), now, a_second, *_urgent(), now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
-        """Claim a delivery for a process until a given time; False if the delivery has changed."""
+        """Claim a delivery for a process until the given time. Returns False if the delivery has changed."""
         return await self._did(
             "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
             until,
@@ -180,7 +180,7 @@ class Outbox(Statements):
         )
 
     async def release_others(self, claimed_by: str, now: int) -> None:
-        """Release the claims of all other processes, and search for boards that they may have posted."""
+        """Release the claims of all other processes, and schedule searches for boards that they may have posted."""
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
@@ -204,11 +204,14 @@ class Outbox(Statements):
         self._session.change(LATER.format("tried + 1"), until, claimed_by, *_as_given(delivery))
 
     async def defer(self, delivery: Delivery, until: int) -> None:
-        """Defer a claimed delivery that was not tried because its place refused another one."""
+        """Postpone a claimed delivery that was not attempted because its place refused another one."""
         self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
-        """Hold back a board's delivery until somebody uses the bot in that channel, which alone can show it."""
+        """Hold back a board's delivery until somebody uses the bot in that channel.
+
+        Until then, the board cannot be shown.
+        """
         self._session.change(f"UPDATE outbox SET due_at = NULL WHERE {BOARD}", match_id, str(channel_id))
 
     async def retry_now(self, channel_id: int, now: int) -> None:
@@ -218,22 +221,22 @@ class Outbox(Statements):
         )
 
     async def refused_channels(self) -> set[int]:
-        """The channels that have queued deliveries which were refused."""
+        """Return the IDs of the channels for which refused deliveries are queued."""
         rows = await self._session.rows(
             "SELECT DISTINCT channel_id FROM outbox WHERE tried > 0 AND channel_id IS NOT NULL"
         )
         return {row["channel_id"] for row in rows}
 
     async def done(self, delivery: Delivery) -> None:
-        """Delete a delivery, unless it has changed."""
+        """Delete a delivery unless it has changed."""
         self._session.change(DONE, *_as_given(delivery))
 
     async def is_queued(self, delivery: Delivery) -> bool:
-        """Delete a delivery; return whether it was unchanged."""
+        """Delete a delivery unless it has changed. Returns whether it was deleted."""
         return await self._session.changed(DONE, *_as_given(delivery)) == 1
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
-        """Delete a board's delivery in a channel, up to this revision."""
+        """Delete the delivery of a board to a channel if the board's revision is not later than this one."""
         self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
@@ -244,7 +247,7 @@ class Outbox(Statements):
 
 
 def _one_of(known: Collection[str] | None, value: str) -> str:
-    """Return the value, which must be among the known ones unless any is allowed. Raises ValueError."""
+    """Return the value. Raises ValueError if it is not a known one; None allows any."""
     if known is not None and value not in known:
         raise ValueError(f"{value!r} is unknown")
     return value
@@ -255,5 +258,5 @@ def _as_given(delivery: Delivery) -> tuple[object, ...]:
 
 
 def _urgent() -> list[str]:
-    """Return the names of the kinds of notices that name a running deadline."""
+    """Return the names of the kinds of notices that mention a running deadline."""
     return [kind.name for kind in NOTICE_KINDS.values() if kind.urgency == "urgent"]

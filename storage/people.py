@@ -1,4 +1,4 @@
-"""The tables of people: their names, blocks and bans, and marks of people who were recently forgotten."""
+"""The tables of people: their names, blocks and bans, and the hashes of recently forgotten people."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -39,21 +39,21 @@ BAN = Table(
     told=Told("bans from using the bot: in which server, and since when", "to enforce them"),
 )
 EVERYWHERE = 0
-"""The server ID of a ban from the whole bot."""
+"""The server ID that stands for a ban from the whole bot."""
 EVERYBODY = 0
-"""The number that stands for a ban of a whole server. Bans of forgotten people have lower numbers."""
+"""The person ID that stands for a ban of a whole server. Forgotten people's bans have lower numbers."""
 FORGOTTEN = "forgotten"
-"""The key for a JSON list of marks, each with its time."""
+"""The key of a JSON list of forgotten people's hashes, each with its time."""
 SALT = "forgotten salt"
-"""The key for the salt of the marks in this database and its backups."""
+"""The key of the salt used for these hashes in this database and its backups."""
 LIST_ENDS = "forgotten until"
-"""The key for when (UTC seconds) a restored backup's knowledge of forgotten people ends; empty if it knows all."""
+"""The key of the time (in UTC seconds) after which a restored backup lacks forgotten people; empty if it lacks none."""
 TO_FORGET = "to forget"
-"""The key for a JSON list of marks of people in a restored backup, whom the next start forgets."""
+"""The key of a JSON list of hashes of people in a restored backup, whom the next start will forget."""
 
 
 class People(Statements):
-    """Each person's last known name, by Discord ID."""
+    """People's last known names, by Discord ID."""
 
     async def of(self, person_id: int) -> Person | None:
         row = await self._session.row(f"SELECT {PERSON.columns} FROM person WHERE id = ?", person_id)
@@ -66,11 +66,11 @@ class People(Statements):
 
 class Blocks(Statements):
     async def has(self, blocker_id: int, blocked_id: int) -> bool:
-        """Whether the first person has blocked the second."""
+        """Return whether the first person has blocked the second."""
         return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
     async def of(self, blocker_id: int) -> list[Person]:
-        """The people that this person has blocked, ordered by name."""
+        """Return the people whom this person has blocked, ordered by name."""
         rows = await self._session.rows(
             "SELECT person.id, person.name FROM block JOIN person ON person.id = block.blocked_id"
             " WHERE block.blocker_id = ? ORDER BY person.name, person.id",
@@ -79,19 +79,19 @@ class Blocks(Statements):
         return [Person(row["id"], row["name"]) for row in rows]
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
-        """Add a block; False if there was one."""
+        """Add a block. Returns False if it already exists."""
         return await self._did(
             f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING", blocker_id, blocked_id
         )
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:
-        """Remove a block; False if there was none."""
+        """Remove a block. Returns False if there was none."""
         return await self._did("DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
 
 class Bans(Statements):
     async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """The bans, as (server, number), that apply to a person in a server, or outside servers (None)."""
+        """Return the bans that apply to a person in a server, or outside servers (None), as pairs (server, number)."""
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
             EVERYWHERE if guild_id is None else guild_id,
@@ -106,7 +106,7 @@ class Bans(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """The numbers under which a person's bans may be stored: the ID and, if they were forgotten, the hash."""
+        """Return the numbers under which a person's bans may be stored: the ID, and the one for a forgotten person."""
         salt = await KeyValues(self._session).get(SALT)
         return [person_id, banned_as(salt, person_id)] if salt else [person_id]
 
@@ -114,7 +114,7 @@ class Bans(Statements):
         return await self._column("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
 
     async def of(self, guild_id: int) -> list[Person]:
-        """The people who are banned from a server, by name."""
+        """Return the people who are banned from a server, ordered by name."""
         rows = await self._session.rows(
             "SELECT person.id, person.name FROM ban JOIN person ON person.id = ban.person_id"
             " WHERE ban.guild_id = ? ORDER BY person.name, person.id",
@@ -123,13 +123,13 @@ class Bans(Statements):
         return [Person(row["id"], row["name"]) for row in rows]
 
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
-        """Ban a person; False if they were already banned."""
+        """Ban a person. Returns False if they were already banned."""
         return await self._did(
             f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, at
         )
 
     async def remove(self, guild_id: int, person_id: int) -> bool:
-        """Lift a ban; False if there was none."""
+        """Lift a ban. Returns False if there was none."""
         return await self._did("DELETE FROM ban WHERE guild_id = ? AND person_id = ?", guild_id, person_id)
 
 
@@ -139,12 +139,12 @@ def mark_of(salt: str, person_id: int) -> str:
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """Return the negative number that replaces a forgotten person's ID in a ban, by which they are recognised."""
+    """Return the negative number that replaces a forgotten person's ID in a ban, which still applies to them."""
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
 
 
 def incomplete(until: int) -> str:
-    """Return the warning after a restore that lacks the list of people forgotten after this time (UTC seconds)."""
+    """Return the warning about a restored backup that does not list the people forgotten after the UTC time `until`."""
     since = f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC" if until else "the time of the backup"
     return (
         f"No file here says who was forgotten after {since}: the data of these people is back. Stop the bot and "

@@ -21,10 +21,10 @@ SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND c
 
 
 class Places(Statements):
-    """The statements about places: at most one for each match and channel. Damaged rows are skipped."""
+    """The statements about places. There is at most one place for each match and channel. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Place]:
-        """A match's places, oldest first."""
+        """Return a match's places, oldest first."""
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Place]]:
@@ -35,7 +35,7 @@ class Places(Statements):
         return places
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
-        """The public places in a server of this person's running matches."""
+        """Return the public places in a server where this person's running matches are shown."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
             " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -47,12 +47,12 @@ class Places(Statements):
         return PLACE.each(rows)
 
     async def in_channel(self, channel_id: int) -> list[Place]:
-        """All matches' places in this channel, oldest first."""
+        """Return the places of all matches in this channel, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
         return PLACE.each(rows)
 
     async def in_use(self, channel_id: int) -> bool:
-        """Whether a running match is shown in this channel."""
+        """Return whether a running match is shown in this channel."""
         return await self._exists(
             "SELECT 1 FROM place JOIN match ON match.id = place.match_id"
             " WHERE place.channel_id = ? AND match.status = 'running' LIMIT 1",
@@ -60,25 +60,25 @@ class Places(Statements):
         )
 
     async def is_thread(self, channel_id: int) -> bool:
-        """Whether this channel is a thread that was opened for a match."""
+        """Return whether this channel is a thread that was opened for a match."""
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
-        """Store a place, replacing the match's place in the same channel."""
+        """Store a place, replacing the match's earlier place in the same channel."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Store which message shows `rev`, unless a newer revision has been shown there."""
+        """Store the message that shows this revision, unless a newer revision has been shown there."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Store which message shows `rev` in this place. Raises Conflict if the place has changed meanwhile."""
+        """Store the message that shows this revision in a place. Raises Conflict if the place has since changed."""
         known = (place.match_id, place.channel_id, place.shown_rev, place.message_id or 0)
         self._session.change_one(f"{SHOWN} AND shown_rev = ? AND coalesce(message_id, 0) = ?", rev, message_id, *known)
 
     async def save_absent(self, place: Place) -> None:
-        """Store which players have left the server."""
+        """Store which players are absent, because they have left the place's server."""
         self._session.change(
             "UPDATE place SET absent = ? WHERE match_id = ? AND channel_id = ?",
             place.absent,

@@ -1,4 +1,4 @@
-"""The columns that hold a person's ID, and the statements that export or delete a person's data in all tables."""
+"""The columns that contain people's IDs, and the statements that export or delete a person's data in all tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ PUBLICATION = Table(
 )
 
 DELETED = "deleted player"
-"""The name that a forgotten person has in opponents' matches."""
+"""The name of a forgotten person in opponents' matches."""
 PAGED = ("challenge", "match")
-"""The tables with rows of two people, which are exported in parts."""
+"""The tables whose rows concern two people. They are exported in parts."""
 OLDER = """
 SELECT id FROM challenge WHERE (challenger_id = ? OR opponent_id = ?) AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?
 """
 """A person's newest challenge that does not fit into one export file. A match has the same ID as its challenge."""
 WITH_COMPUTER = f"challenger_id = ? AND opponent_id BETWEEN {LAST_COMPUTER} AND -1"
-"""The challenges that are never shown: those of practice matches and of matches between computer players."""
+"""The condition for challenges that are never shown: those of practice matches and computer matches."""
 INBOXES = f"""
 SELECT channel_id FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE first_id = ?))
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
@@ -43,20 +43,20 @@ DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE fi
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
     OR (guild_id IS NULL AND match_id IN (SELECT id FROM challenge WHERE {WITH_COMPUTER}))
 """
-"""Places in a person's direct messages, and in private channels where they played the computer."""
+"""Deletes the places in a person's direct messages, and in private channels where they played the computer."""
 QUEUED_IN_VAIN = """
 DELETE FROM outbox WHERE kind = ? AND subject IN (SELECT id FROM challenge WHERE challenger_id = ? OR opponent_id = ?)
     AND guild_id IS NULL
     AND channel_id NOT IN (SELECT place.channel_id FROM place WHERE place.match_id = outbox.subject)
 """
-"""Deliveries outside servers about a person's matches, in channels where these are no longer shown."""
+"""Deletes deliveries about a person's matches to channels outside servers where these are no longer shown."""
 PRIVATE_CHALLENGES = f"""
 UPDATE challenge SET channel_id = 0, message_id = NULL WHERE id IN (
     SELECT id FROM challenge WHERE opponent_id = ? AND guild_id IS NULL AND guest = 0
     UNION ALL SELECT id FROM challenge WHERE {WITH_COMPUTER} AND guild_id IS NULL
 )
 """
-"""The challenges in channels that only this person sees."""
+"""Removes the channels that only this person sees from their challenges."""
 MATCHES = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ?) + (SELECT count(*) FROM match WHERE second_id = ?) AS matches
 """
@@ -69,7 +69,10 @@ WHERE (match.first_id = ? OR match.second_id = ?) AND place.guest = 0
     AND (place.seat IS NULL OR (place.seat = 0 AND match.first_id <> ?) OR (place.seat = 1 AND match.second_id <> ?))
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = 0, due_at = excluded.due_at
 """
-"""Boards that name a person, except in their own direct messages; newest matches first, due one after the other."""
+"""Boards that name a person, except in the person's own direct messages.
+
+They are due one after the other, newest matches first.
+"""
 PUBLISHED = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
 SELECT 'erasure', message_id, 'message', 0, channel_id, guild_id, message_id,
@@ -104,7 +107,7 @@ OF_PLAYED: Mapping[str, str] = {
     "both players": f"{PLAYED.format('first_id')} OR {PLAYED.format('second_id')}",
     "own seat": f"(seat = 0 AND {PLAYED.format('first_id')}) OR (seat = 1 AND {PLAYED.format('second_id')})",
 }
-"""Which rows of a match go into a player's export, as their tables declare."""
+"""The conditions for a match's rows to be included in a player's export, by their names in declarations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,21 +116,21 @@ class Held:
 
     rows: Mapping[str, Sequence[Row]]
     cursor: int | None
-    """The ID before which older challenges and matches follow; None if there are none."""
+    """The ID before which older challenges and matches follow, or None if there are none."""
 
 
 def exported_columns() -> list[PersonColumn]:
-    """Return the columns that identify a person's rows for export."""
+    """Return the columns by which a person's rows are selected for export."""
     return [column for column in person_columns() if not column.not_exported]
 
 
 class Privacy(Statements):
     async def count(self, person_id: int) -> int:
-        """How many matches this person has."""
+        """Return how many matches this person has."""
         return await self._count(MATCHES, person_id, person_id)
 
     async def holds(self, person_id: int) -> bool:
-        """Whether there is any row about this person."""
+        """Return whether there is any row about this person."""
         columns = exported_columns()
         any_of = " UNION ALL ".join(
             f"SELECT 1 AS held FROM {column.table} WHERE {column.name} = ?" for column in columns
@@ -135,7 +138,7 @@ class Privacy(Statements):
         return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in columns)) is not None
 
     async def held(self, person_id: int, most: int, before: int | None) -> Held:
-        """Return a person's rows by table. In these rows, other people appear only as IDs.
+        """Return a person's rows by table. Other people appear in them only as IDs.
 
         Challenges and matches are paged: the last `most`, or the last `most` before the ID `before`. All other rows are
         on the first page, without `before`.
@@ -177,11 +180,11 @@ class Privacy(Statements):
             )
 
     def remove_publication(self, message_id: int) -> None:
-        """Forget which people a public message names."""
+        """Delete the record of which people a public message names."""
         self._session.change("DELETE FROM publication WHERE message_id = ?", message_id)
 
     def queue_erasures(self, person_id: int, now: int, pause: int) -> None:
-        """Schedule edits of the posts that name this person, `pause` seconds apart."""
+        """Schedule edits of the posts that name this person, one every `pause` seconds."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
         self._session.change(PUBLISHED, now, pause, *people[:3])
@@ -189,7 +192,10 @@ class Privacy(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Replace this person with a new stand-in in matches and with `banned_as` in bans; delete all other rows."""
+        """Replace this person's ID with a new stand-in's in matches and with `banned_as` in bans.
+
+        All other rows are deleted.
+        """
         row = await self._session.row("SELECT min(id) AS least FROM person WHERE id > ?", FIRST_CROWD)
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change
@@ -215,5 +221,5 @@ class Privacy(Statements):
                 change(renamed, stands_in[column.forgotten], person_id)
 
     async def everybody(self) -> list[int]:
-        """The IDs of all known Discord users."""
+        """Return the IDs of all known Discord users."""
         return await self._column("SELECT id FROM person WHERE id > 0")

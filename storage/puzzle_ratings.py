@@ -1,4 +1,4 @@
-"""The tables of people's puzzle ratings, of puzzles' own ratings, and of missed puzzles that come again."""
+"""The tables of people's puzzle ratings, of puzzles' own ratings, and of missed puzzles to be asked again."""
 
 from collections.abc import Collection
 
@@ -21,7 +21,7 @@ RATINGS = ModelTable(
         "to offer you puzzles that fit, to show you their course, and to bring missed ones again",
     ),
 )
-"""A row for each rated answer: the rating after it, and in `matches` how many there were."""
+"""One row for each rated answer, with the rating after it. `matches` is the number of rated answers so far."""
 STRENGTHS = ModelTable(
     "puzzle_strength", Rating, "A puzzle's rating", "game, puzzle", also={"game": str, "puzzle": int}
 )
@@ -42,10 +42,10 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 
 
 class PuzzleRatings(Statements):
-    """Damaged ratings are skipped."""
+    """People's puzzle ratings, the puzzles' ratings, and repeats. Damaged rows are skipped."""
 
     async def newest(self, person_id: int, games: Collection[str], most: int) -> dict[str, list[Rating]]:
-        """Return a person's ratings after their newest answers in these games, at most `most`, oldest first.
+        """Return a person's ratings after their newest answers in these games, oldest first, at most `most` per game.
 
         Games without an answer are omitted. One more row is read, in case the newest one is damaged.
         """
@@ -56,32 +56,32 @@ class PuzzleRatings(Statements):
         return {game: of_game[::-1] for game, of_game in ratings.items() if of_game}
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """Return a person's rating in a game; None before the first rated answer."""
+        """Return a person's rating in a game, or None before the first rated answer."""
         newest = await self.newest(person_id, [game], 1)
         return newest[game][-1] if newest else None
 
     def add(self, person_id: int, game: str, rating: Rating) -> None:
-        """Store a person's rating after an answer. Only a damaged one can have the same number; it is replaced."""
+        """Store a person's rating after an answer. A damaged one with the same number is replaced."""
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     async def strengths(self, game: str) -> dict[int, Rating]:
-        """Return the ratings of a game's puzzles, by number. Puzzles that nobody has tried have none."""
+        """Return the ratings of a game's puzzles, by number. Puzzles that nobody has tried are left out."""
         rows = await self._session.rows(OF_GAME, game)
         return {row["puzzle"]: rating for row in rows if (rating := STRENGTH.maybe(row)) is not None}
 
     async def strength(self, game: str, puzzle: int) -> Rating | None:
-        """Return a puzzle's own rating; None before somebody has tried it, or if damaged."""
+        """Return a puzzle's own rating, or None if nobody has tried it yet or the rating is damaged."""
         return STRENGTH.maybe(await self._session.row(OF_PUZZLE, game, puzzle))
 
     def save_strength(self, game: str, puzzle: int, rating: Rating) -> None:
         self._session.change(STRENGTHS.upsert(), game, puzzle, *STRENGTHS.values(rating))
 
     async def repeat(self, person_id: int, puzzle: int) -> Repeat | None:
-        """Return when this puzzle comes again for this person; None if it does not."""
+        """Return when this puzzle is due again for this person, or None if it is not."""
         return REPEATS.maybe(await self._session.row(REPEAT, person_id, puzzle))
 
     async def due(self, person_id: int, now: int) -> list[int]:
-        """Return the numbers of the puzzles that are due again for this person, longest due first."""
+        """Return the numbers of the puzzles that are due again for this person, the longest due first."""
         return await self._column(DUE, person_id, now)
 
     def save_repeat(self, repeat: Repeat) -> None:

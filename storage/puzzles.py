@@ -1,4 +1,4 @@
-"""The tables of attempts at puzzles, of the puzzles of the day, of tries at those, and of puzzles from matches."""
+"""The tables of attempts at puzzles, of puzzles of the day and the tries at them, and of puzzles from matches."""
 
 from collections.abc import Sequence
 
@@ -87,7 +87,7 @@ ORDER BY ended_at DESC LIMIT ?
 
 class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """The person's attempt at this puzzle; one without tries if there is none yet."""
+        """Return the person's attempt at this puzzle, which has no tries if there is no row yet."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
@@ -103,55 +103,58 @@ class Puzzles(Statements):
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """A server's newest post from a day before this one."""
+        """Return a server's newest post from a day before `before`, or None if there is none."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def tried(self, guild_id: int, day: int) -> int:
-        """How many tries a post has had."""
+        """Return how many tries a post has had."""
         return await self._count(TRIES_AT, guild_id, day)
 
     async def days(self, guild_id: int, most: int) -> list[int]:
-        """The days of a server's newest posts, newest first."""
+        """Return the days of a server's newest posts, newest first."""
         return await self._column(DAYS, guild_id, most)
 
     def add_post(self, post: PuzzlePost) -> None:
         self._session.change(f"INSERT INTO puzzle_post {POST.columns.inserted}", *POST.values(post))
 
     def shown(self, guild_id: int, day: int, message_id: int) -> None:
-        """Store the message of a post."""
+        """Store the ID of the message that shows a post."""
         self._session.change(SHOWN, message_id, guild_id, day)
 
     async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
-        """The person's try at this post; one without moves if there is none yet."""
+        """Return the person's try at this post, which has no moves if there is no row yet."""
         return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
             guild_id, day, person_id
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """The most wrong moves that this person has tried in any one server at this day's puzzle."""
+        """Return the most wrong moves that this person has tried at this day's puzzle in any one server."""
         return await self._count(WRONG_TRIES, person_id, day)
 
     def save_try(self, daily: PuzzleTry) -> None:
         self._session.change(TRY.upsert(), *TRY.values(daily))
 
     async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
-        """The tries at a server's posts from day `first` until before `end`, each with name and settings."""
+        """Return the tries at a server's posts from day `first` until before day `end`.
+
+        Each row has the person's name and settings.
+        """
         return await self._session.rows(TRIES, guild_id, first, end)
 
     async def solved_here(self, person_id: int, guild_id: int) -> set[int]:
-        """The days whose puzzles this person has solved in a server."""
+        """Return the days whose puzzles this person has solved in a server."""
         return set(await self._column(SOLVED_HERE, person_id, guild_id))
 
     async def tried_by(self, person_id: int) -> list[PuzzlePost]:
-        """The posts that this person has tried, newest first."""
+        """Return the posts that this person has tried, newest first."""
         return POST.each(await self._session.rows(TRIED_BY, person_id))
 
     async def missed(self, match_id: int) -> MissedPuzzle | None:
-        """The puzzle from this match."""
+        """Return the puzzle from this match, or None if there is none."""
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
     async def to_search(self, guild_id: int, since: int, most: int) -> list[int]:
-        """The IDs of the newest matches that have ended in a server since this time, at most `most`.
+        """Return the IDs of the newest matches that have ended in a server since this time, at most `most`.
 
         Leaves out matches between computer players, and those that already have a puzzle.
         """

@@ -20,7 +20,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How many people on a leaderboard have scores within one step."""
+    """The number of people on a leaderboard whose scores fall within one step."""
 
     step: int
     people: int
@@ -97,15 +97,15 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class Ratings(Statements):
-    """Ratings by person and game, after the last rated match. Damaged rows are skipped."""
+    """The ratings after each person's last rated match, by person and game. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """A person's rating in a game; None before the first rated match, or if damaged."""
+        """Return a person's rating in a game, or None if it is damaged or before the first rated match."""
         row = await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game)
         return RATING.maybe(row)
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """This person's ratings by game. A damaged one counts as a newcomer's."""
+        """Return this person's ratings by game. A damaged one counts as a newcomer's."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
@@ -113,22 +113,22 @@ class Ratings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Store how a match changed a rating. Only a damaged change can have the same number; it is replaced."""
+        """Store how a match changed a rating. A damaged change with the same number is replaced."""
         self._session.change(CHANGES.upsert(), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """How a match changed both players' ratings, in any order; empty if it was not rated."""
+        """Return how a match changed both players' ratings, in any order. There are no changes if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     def ask_newest(self, person_id: int, game: str, most: int) -> None:
         self._session.ask(NEWEST, person_id, game, most)
 
     async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
-        """A rating's newest changes, oldest first, at most `most`."""
+        """Return a rating's newest changes, oldest first, at most `most`."""
         return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, most)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
-        """How many rated matches between two people have ended after `since`."""
+        """Return how many rated matches between two people have ended after `since`."""
         return await self._count(
             "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
             person_id,
@@ -144,7 +144,7 @@ class Ratings(Statements):
         self._session.change("DELETE FROM rating_step")
 
     async def ranks(self, person_id: int, game: str) -> dict[int, float]:
-        """This person's scores, by leaderboard."""
+        """Return this person's scores, by leaderboard."""
         rows = await self._session.rows(
             "SELECT scope, score FROM rating_rank WHERE person_id = ? AND game = ?", person_id, game
         )
@@ -158,7 +158,7 @@ class Ratings(Statements):
         self.count(scope, game, step_of(score), 1)
 
     def count(self, scope: int, game: str, step: int, people: int) -> None:
-        """Change by this much how many people are in a leaderboard's step."""
+        """Change the number of people in a leaderboard's step by `people`."""
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
@@ -176,20 +176,20 @@ class Ratings(Statements):
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """A leaderboard's steps from the top, each with its number of people."""
+        """Return a leaderboard's steps from the top, each with its number of people."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
         return [(step.step, step.people) for step in STEPS.each(rows)]
 
     async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
-        """The people on a leaderboard with scores below `below`, highest first, skipping the first `skip`."""
+        """Return the people on a leaderboard with scores below `below`, highest first, leaving out the first `skip`."""
         page = await self._session.rows(RANKED, scope, game, below, most, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """How many people with scores below `below` are ranked above this person."""
+        """Return how many people with scores below `below` are ranked above this person."""
         higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
         return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
 

@@ -21,18 +21,18 @@ ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > 
 
 class Retention(Statements):
     async def newest_id(self) -> int:
-        """The newest challenge's ID. That challenge must stay, because the next ID is derived from it."""
+        """Return the newest challenge's ID. That challenge must be kept, because the next ID is derived from it."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
-        """The matches that ended before this time, oldest first, at most `most`.
+        """Return the matches that ended before this time, oldest first, at most `most`.
 
         A tournament's matches stay until it is deleted.
         """
         return ENDED.each(await self._session.rows(OLD_MATCHES, before, most))
 
     def remove_match(self, ended: Ended) -> None:
-        """Delete a match and its rows in all tables, but keep scores and ratings."""
+        """Delete a match and its rows in all tables, but keep its effect on scores and ratings."""
         change = self._session.change
         self._drop_deliveries("match", ended.match_id)
         self._drop_deliveries("challenge", ended.match_id)
@@ -47,7 +47,10 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete the rows of a running match that this person's event ends; without an event, all that its end does."""
+        """Delete the rows of a match that this person's event makes obsolete.
+
+        Without an event, delete those that the end of the match makes obsolete.
+        """
         for table in TABLES.values():
             of_match = table.of_match
             if of_match is None or of_match.deleted != "row removed" or of_match.until is None:
@@ -63,12 +66,12 @@ class Retention(Statements):
                 self._session.change(f"{drop} AND ({theirs})", match_id, *whose.values())
 
     def _drop_deliveries(self, concerns: Concern, subject: int) -> None:
-        """Drop all deliveries about a match or a challenge."""
+        """Delete all deliveries about a match or a challenge."""
         for kind in DELIVERY_KINDS.concerning(concerns):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
-        """Check up to `most` challenges after this ID that were made before this time.
+        """Check up to `most` challenges with IDs above `after` that were made before this time.
 
         Deletes those without a match, and the notes of the others. Returns the last ID and the number checked.
         """
@@ -90,7 +93,7 @@ class Retention(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, most: int) -> int | None:
-        """Check up to `most` people after this ID, and delete those whose names are no longer needed.
+        """Check up to `most` people with IDs above `after`, and delete those whose names are no longer needed.
 
         Returns the last ID; None after the last person.
         """
@@ -109,7 +112,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
 
     async def remove_tournaments(self, before: int) -> None:
-        """Delete the tournaments that ended before this time. Until then, their tables need their matches."""
+        """Delete the tournaments that ended before this time. Their matches must not be deleted earlier."""
         for kind in DELIVERY_KINDS.concerning("tournament"):
             self._session.change(QUEUED_OF_ENDED_TOURNAMENTS, kind, before)
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
@@ -117,7 +120,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_unsolved_tries(self, before: int) -> None:
-        """Delete unsuccessful tries at puzzles of earlier days than this one, because no streak needs them."""
+        """Delete unsuccessful tries at puzzles of days before this one, because no streak depends on them."""
         self._session.change("DELETE FROM puzzle_try WHERE solved_at IS NULL AND day < ?", before)
 
     async def remove_studies(self, before: int) -> None:

@@ -1,4 +1,4 @@
-"""Turns database rows into model objects. A damaged row is logged and skipped, and affects no other row."""
+"""Converts database rows into model objects. A damaged row is logged and skipped, and does not affect other rows."""
 
 import logging
 from collections import abc
@@ -16,7 +16,7 @@ from matches.timecontrol import EARLIEST, LATEST
 from storage.driver import Row
 
 Check = Callable[[Any], bool]
-"""Whether a field may have this value."""
+"""Returns whether a field may have this value."""
 
 log = logging.getLogger(__name__)
 
@@ -25,23 +25,26 @@ Model = TypeVar("Model")
 FAULTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, Refusal)
 """The exceptions that a damaged row can raise while it is converted."""
 LARGEST = 2**63 - 2**50
-"""The largest number in a model object. The databases can store sums with it."""
+"""The largest number in a model object, chosen so that the databases can still store sums of numbers."""
 LARGEST_ID = 2**63 - 1
-"""The largest ID that the databases can store. Nothing is ever added to an ID."""
+"""The largest ID that the databases can store. Unlike other numbers, IDs are never added up."""
 LARGEST_REAL = 1e9
 LONGEST = 200
-"""How many characters of an error may be logged."""
+"""The most characters of an error that are logged."""
 KNOWN = set(games.GAMES)
 """The games that a row may name, by key."""
 
 
 class Rows(Generic[Model]):
-    """Converts rows of one kind."""
+    """Converts rows of one kind into model objects."""
 
     def __init__(
         self, what: str, make: Callable[[Row], Model], damaged: Callable[[Row], Damaged] = lambda _: Damaged()
     ) -> None:
-        """`what` names the kind of row in the log; `damaged` makes the error that people read."""
+        """Create the converter.
+
+        `what` names the kind of row in the log, and `damaged` makes the error that people read.
+        """
         self._what = what
         self._make = make
         self._damaged = damaged
@@ -61,7 +64,7 @@ class Rows(Generic[Model]):
         return made
 
     def maybe(self, row: Row | None) -> Model | None:
-        """Return a row's model object; None if there is no row or it is damaged."""
+        """Return a row's model object, or None if there is no row or it is damaged."""
         with suppress(Damaged):
             return None if row is None else self.one(row)
         return None
@@ -82,7 +85,7 @@ def note(what: str, which: str, error: Exception) -> None:
 
 
 def hints_of(kind: type) -> dict[str, Any]:
-    """Return the types of a dataclass's fields, by name; empty for any other class."""
+    """Return the types of a dataclass's fields by name. For other classes, the result is empty."""
     if not is_dataclass(kind):
         return {}
     hints = get_type_hints(kind)
@@ -96,7 +99,7 @@ def checks_of(kind: type) -> dict[str, Check]:
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return a field's check, chosen by its type and, for a game, a time zone, an ID or a time, by its name."""
+    """Return a field's check. It depends on the field's type and, for games, time zones, IDs and times, on its name."""
     if name == "game":
         return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
     if name == "zone":
@@ -109,7 +112,7 @@ def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation
 
 
 def _fits(hint: Any, least: int = -LARGEST, most: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a type annotation; `least` and `most` limit an integer."""
+    """Return the check for a type annotation. `least` and `most` are the limits of an integer."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
         return lambda value: isinstance(value, (str, int)) and value in inner

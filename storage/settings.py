@@ -27,9 +27,9 @@ SERVERS = Table(
 )
 
 BATCH = 500
-"""How many languages are read at once."""
+"""The number of people or servers whose languages are read at once."""
 CACHED = 1000
-"""How many parsed settings are cached: each move needs those of its server and both players."""
+"""The number of parsed settings in the cache. Each move needs those of its server and both players."""
 VACATION = ModelTable(
     "vacation",
     Vacation,
@@ -44,10 +44,13 @@ CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
 class Settings(Statements):
-    """Settings as JSON, which is enough because no statement searches them. Damaged ones count as the defaults."""
+    """Settings of people and servers, stored as JSON because no statement searches them.
+
+    Damaged ones count as the defaults.
+    """
 
     async def of_player(self, person_id: int) -> PlayerSettings:
-        """A person's settings; the defaults if there are none."""
+        """Return a person's settings, or the defaults if none are stored."""
         row = await self._session.row("SELECT person_id, chosen FROM player WHERE person_id = ?", person_id)
         return PLAYER.maybe(row) or PlayerSettings()
 
@@ -56,11 +59,11 @@ class Settings(Statements):
         self._session.change(PLAYERS.upsert(), person_id, text, settings.listed, _language(settings))
 
     async def listed(self) -> list[int]:
-        """The IDs of all people who agree to be listed on public leaderboards."""
+        """Return the IDs of all people who agree to be listed on public leaderboards."""
         return await self._column("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
-        """A server's settings; the defaults if there are none, or outside servers (None)."""
+        """Return a server's settings, or the defaults if none are stored or outside servers (None)."""
         row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
         return SERVER.maybe(row) or ServerSettings()
 
@@ -69,7 +72,10 @@ class Settings(Statements):
         self._session.change(SERVERS.upsert(), guild_id, text, _language(settings))
 
     async def people_spoken_to(self, after: int) -> dict[int, Spoken]:
-        """The languages of people who use or have used one other than English: a batch by ID, after `after`."""
+        """Return the languages of one batch of people with IDs above `after`, in ID order.
+
+        People who have only ever used English are left out.
+        """
         rows = await self._session.rows(
             "SELECT person_id, chosen FROM player WHERE language IS NOT NULL AND person_id > ?"
             f" ORDER BY person_id LIMIT {BATCH}",
@@ -78,7 +84,10 @@ class Settings(Statements):
         return {row["person_id"]: spoken(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
 
     async def servers_spoken_in(self, after: int) -> dict[int, Spoken]:
-        """The languages of servers that use or have used one other than English: a batch by ID, after `after`."""
+        """Return the languages of one batch of servers with IDs above `after`, in ID order.
+
+        Servers that have only ever used English are left out.
+        """
         rows = await self._session.rows(
             "SELECT guild_id, chosen FROM server WHERE language IS NOT NULL AND guild_id > ?"
             f" ORDER BY guild_id LIMIT {BATCH}",
@@ -88,22 +97,22 @@ class Settings(Statements):
 
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
-    """Return the language to store; None for somebody who has never used one other than English."""
+    """Return the language to store, or None for a person or server that has only ever used English."""
     return None if spoken(settings) == ONLY_ENGLISH else spoken(settings).code
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:
-    """Parse a person's stored settings; without any, or if they are damaged, return the defaults."""
+    """Parse a person's stored settings. Returns the defaults if there are none or they are damaged."""
     return (None if chosen is None else PLAYER.maybe({"of": "a board", "chosen": chosen})) or PlayerSettings()
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
-    """Parse a server's stored settings; without any, or if they are damaged, return the defaults."""
+    """Parse a server's stored settings. Returns the defaults if there are none or they are damaged."""
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
 def _known(kind: Any, chosen: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
-    """Return the settings that this version knows. A newer version may have stored more, or other values."""
+    """Return the settings that this version knows. A newer version may have stored further settings or values."""
     return {name: chosen[name] for name, fits in checks_of(kind).items() if name in chosen and fits(chosen[name])}
 
 
@@ -131,16 +140,16 @@ class Vacations(Statements):
     """Past and present vacations. Damaged rows are skipped."""
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
-        """This person's vacation at a given time; None if there is none."""
+        """Return this person's vacation at a given time, or None if there is none."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     async def latest(self, person_id: int) -> Vacation | None:
-        """This person's most recent vacation; None if there is none."""
+        """Return this person's most recent vacation, or None if there is none."""
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
         return VACATION.maybe(row)
 
     async def since(self, person_id: int, at: int) -> list[Vacation]:
-        """The vacations of this person that end after a time, oldest first."""
+        """Return this person's vacations that end after a time, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, at
         )

@@ -1,4 +1,4 @@
-"""The statements about finished matches: the order of their ends, the lists they belong to, and the scores."""
+"""The statements about finished matches: the order in which they ended, the lists that contain them, and the scores."""
 
 from dataclasses import dataclass
 
@@ -64,7 +64,7 @@ LAST = f"""
 ORDER BY ended_no DESC LIMIT ?
 """
 READABLE = f"CASE WHEN tally.{{0}} BETWEEN 0 AND {LARGEST} THEN tally.{{0}} ELSE 0 END + excluded.{{0}}"
-"""Adds to a count. A damaged count starts again from 0."""
+"""Adds to a count. A damaged count is replaced with 0 first."""
 ADDED = f"""
 INSERT INTO tally {SCORED.columns.inserted}
 ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.format("won")},
@@ -76,11 +76,11 @@ class Standing(Statements):
     """Players' lists and scores, and the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """The number of the match that ended last, ignoring damaged numbers; 0 if there is none."""
+        """Return the number of the match that ended last, or 0 if there is none. Damaged numbers are ignored."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
-        """Whether any finished match lacks its number in the order in which matches ended."""
+        """Return whether any finished match lacks its number in the order in which matches ended."""
         return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
@@ -94,23 +94,23 @@ class Standing(Statements):
         self._session.change("DELETE FROM tally")
 
     async def over(self) -> list[Ended]:
-        """All finished matches in the order in which they ended."""
+        """Return all finished matches in the order in which they ended."""
         rows = await self._session.rows(OVER)
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store in a match's row its number in the order in which matches ended, and in which server it ended."""
+        """Store in a match's row the server where it ended and its number in the order in which matches ended."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to one of this person's lists. Only a damaged match can have the same number; it is replaced."""
+        """Add a match to one of this person's lists. A damaged match with the same number is replaced."""
         values = (person_id, list_name, ended.no, ended.match_id)
         self._session.change(FINISHED.upsert(), *values)
 
     async def listed(self, person_id: int, list_name: str, before: int, most: int) -> tuple[list[Match], int | None]:
-        """A list's matches with numbers below `before`, last first, at most `most`. Damaged ones are skipped.
+        """Return a list's matches with numbers below `before`, last first, at most `most`. Damaged ones are skipped.
 
         Also returns the `before` of the next page; None if there is none.
         """
@@ -118,7 +118,10 @@ class Standing(Statements):
         return MATCH.each(rows[:most]), rows[most - 1]["listed_no"] if len(rows) > most else None
 
     async def newest(self, person_id: int, most: int, *, practice: bool) -> list[Match]:
-        """This person's last finished matches against the computer (`practice`) or against people, newest first."""
+        """Return this person's last finished matches, newest first.
+
+        They are either against the computer (`practice`) or against people.
+        """
         rows = await self._session.rows(LAST, person_id, int(practice), person_id, int(practice), most)
         return MATCH.each(rows)
 
@@ -126,7 +129,7 @@ class Standing(Statements):
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
-        """This person's scores against one opponent, or against all (0). Damaged rows are skipped."""
+        """Return this person's scores against one opponent, or against everybody (0). Damaged rows are skipped."""
         rows = await self._session.rows(
             f"SELECT {SCORED.columns} FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat",
             person_id,
@@ -156,4 +159,4 @@ def _ended(row: Row) -> Ended:
 
 
 ENDED = Rows("A match", _ended)
-"""Other columns of these matches may be damaged."""
+"""Converts rows of finished matches. Columns that it does not read may be damaged."""

@@ -59,35 +59,38 @@ INSERT = f"INSERT INTO study {NEW.inserted} RETURNING id"
 CHANGED = STUDY.columns.without("id", "owner_id", "game", "match_id", "first_id", "second_id")
 UPDATE = f"UPDATE study SET {CHANGED.assigned} WHERE id = ?"
 NAMING = f"{SELECT} WHERE replace(record, ?, '') <> record"
-"""No other way to search for a text works the same in both databases."""
+"""Finds records that contain a text. No other kind of search works the same in both databases."""
 BEYOND = """
 DELETE FROM study WHERE owner_id = ? AND id NOT IN
     (SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC LIMIT ?)
 """
 
 LONG = 20_000
-"""Records of at least this many characters are parsed in a thread: the longest takes 20 ms."""
+"""The number of characters from which a record is parsed in a thread. The longest record takes 20 ms."""
 MANY = 500
-"""Records of at least this many moves are written in a thread."""
+"""The number of moves from which a record is written in a thread."""
 
 
 class Studies(Statements):
     async def of(self, study_id: int) -> Study | None:
-        """The study with this ID, whoever owns it; None if there is none. Raises DamagedStudy."""
+        """Return the study with this ID, whoever owns it, or None if there is none. Raises DamagedStudy."""
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
         return await asyncio.to_thread(STUDY.one, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
-        """This person's studies, last opened first; their moves are counted, not parsed. Skips damaged studies."""
+        """Return this person's studies, last opened first.
+
+        Their moves are counted but not parsed. Damaged studies are skipped.
+        """
         rows = await self._session.rows(
             "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )
         return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """Anybody's studies of matches in which this person played, so that the person's name can be removed.
+        """Return anybody's studies of matches in which this person played, so that the person's name can be removed.
 
         Damaged ones are deleted, since a name cannot be removed from them.
         """
@@ -95,15 +98,15 @@ class Studies(Statements):
         return await self._read_or_removed(rows)
 
     async def naming(self, name: str) -> list[Study]:
-        """Studies whose record has this name in a tag. Reads all records; used only when a person is forgotten.
+        """Return the studies whose record has this name in a tag.
 
-        Damaged ones are deleted as well.
+        This reads all records, so it is used only when a person is forgotten. Damaged ones are deleted as well.
         """
         rows = await self._session.rows(NAMING, f'"{in_tag(name)}"]')
         return await self._read_or_removed(rows)
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
-        """Return these rows' studies; damaged ones are deleted."""
+        """Return these rows' studies. Damaged ones are deleted."""
         studies = []
         for row in rows:
             if study := STUDY.maybe(row):
@@ -113,7 +116,7 @@ class Studies(Statements):
         return studies
 
     async def add(self, study: Study) -> int:
-        """Store a new study; return its ID."""
+        """Store a new study. Returns its ID."""
         return await self._count(INSERT, *await _values(study, NEW))
 
     async def save(self, study: Study) -> None:
@@ -126,7 +129,7 @@ class Studies(Statements):
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, most: int) -> int:
-        """Delete all but a person's `most` last opened studies; return how many were deleted."""
+        """Delete all of a person's studies except the `most` last opened ones. Returns how many were deleted."""
         return await self._session.changed(BEYOND, owner_id, owner_id, most)
 
 

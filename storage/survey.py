@@ -1,4 +1,4 @@
-"""Statements that scan whole tables, for the bot's owner and for monitoring. All others use an index."""
+"""Statements that scan whole tables, for the bot's owner and for monitoring. All other statements use an index."""
 
 from dataclasses import dataclass
 
@@ -28,9 +28,9 @@ WHERE outbox.kind = 'board' AND outbox.due_at IS NOT NULL AND event.at <= ?
 @dataclass(frozen=True, slots=True)
 class Census:
     people: int
-    """Known people, without forgotten ones."""
+    """The number of known people, without forgotten ones."""
     matches: int
-    """Running and finished matches."""
+    """The number of running and finished matches."""
     moves: int
 
 
@@ -40,35 +40,35 @@ class Survey(Statements):
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
 
     async def channels_in(self, guild_id: int) -> list[int]:
-        """The channels of a server where matches are shown."""
+        """Return the IDs of a server's channels where matches are shown."""
         return await self._column(CHANNELS_IN, guild_id)
 
     async def running_in(self, guild_id: int) -> int:
-        """How many matches are running in a server."""
+        """Return how many matches are running in a server."""
         return await self._count(RUNNING_IN, guild_id)
 
     async def public_places(self) -> list[tuple[int, int]]:
-        """The channels, as (server, channel), where running matches are shown publicly and the bot can post."""
+        """Return the channels where running matches are public and the bot can post, as pairs (server, channel)."""
         rows = await self._session.rows(PUBLIC_PLACES)
         return [(row["guild_id"], row["channel_id"]) for row in rows]
 
 
 class Metrics(Statements):
-    """Counts for monitoring. Those over all matches are expensive."""
+    """Counts for monitoring. Those that cover all matches are expensive."""
 
     async def queued(self, now: int) -> dict[str, int]:
-        """How many deliveries of each kind are due; always has `board`."""
+        """Return the number of due deliveries, by kind. The kind `board` is always included."""
         rows = await self._session.rows(
             "SELECT kind, count(*) AS queued FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
         )
         return {"board": 0} | {row["kind"]: row["queued"] for row in rows}
 
     async def oldest_board(self, now: int) -> int | None:
-        """When the move was made whose board has been due longest; None if no board is due."""
+        """Return the time of the oldest move or other event whose board is still queued, or None if there is none."""
         return await self._number(OLDEST_BOARD, now)
 
     async def running(self) -> dict[str, int]:
-        """How many matches of each game are running."""
+        """Return the number of running matches, by game."""
         rows = await self._session.rows(
             "SELECT game, count(*) AS running FROM match WHERE status = 'running' GROUP BY game"
         )

@@ -1,4 +1,4 @@
-"""Declarations of tables. Statements, migrations, exports, Forget and retention follow from them."""
+"""Declarations of tables, from which statements, migrations, exports, Forget and retention are derived."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from storage.rows import Rows, hints_of
 Model = TypeVar("Model")
 
 UNSAID = frozenset({"unsaid"})
-"""The default of a fact that must be stated."""
+"""The default value of a fact that must be stated."""
 OTHER_IDS = {"id", "match_id", "channel_id", "guild_id", "message_id", "tournament_id"}
 """The names of columns that hold IDs of something other than people."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column with people's IDs. If a usual rule does not apply to it, the field gives the reason."""
+    """A column with people's IDs. If one of the usual rules does not apply to it, the rule's field gives the reason."""
 
     name: str
     forgotten: Literal["row removed", "stand-in", "number"]
@@ -33,9 +33,9 @@ class PersonColumn:
     A stand-in lets opponents keep their rows; a number keeps a ban.
     """
     not_exported: str = ""
-    """Why a person's export leaves these rows out; empty if it includes them."""
+    """Why a person's export leaves out these rows; empty if it includes them."""
     name_not_kept: str = ""
-    """Why retention may delete a person's name although a row has their ID; empty if the name is kept."""
+    """Why retention may delete a person's name although a row has their ID; empty if it must keep the name."""
     table: str = ""
 
     def __str__(self) -> str:
@@ -44,20 +44,20 @@ class PersonColumn:
 
 @dataclass(frozen=True, slots=True)
 class MatchColumn:
-    """A column with the IDs of matches. A table without people must say whose exports include its rows."""
+    """A column with the IDs of matches. A table without people's IDs must say whose exports include its rows."""
 
     deleted: Literal["row removed", "emptied", "kept"]
-    """What happens when retention deletes the match: the row is deleted, its column set to NULL, or the row kept.
+    """What happens when retention deletes the match: the row is deleted, its column is set to NULL, or the row is kept.
 
     What is `kept` is deleted later, by the sweep or with what it belongs to.
     """
     exported: Literal["", "both players", "own seat"] = ""
-    """Whose exports include the rows: both players', or that of the player whose `seat` is in the row."""
+    """Whose exports include the rows: those of both players, or only that of the player whose `seat` is in the row."""
     not_exported: str = ""
-    """Why no export includes them."""
+    """Why no export includes the rows; empty if one does."""
     name: str = "match_id"
     until: Iterable[str] | None = UNSAID
-    """The events of a running match that delete the rows of the person who causes them: of that seat, or with that ID.
+    """The events of a running match that delete the rows of the person who causes them, identified by seat or by ID.
 
     The end deletes all rows, so that `()` means only the end. None leaves the rows to retention.
     """
@@ -85,7 +85,7 @@ FOR_A_DAY = "it is deleted after a day"
 
 
 class Table:
-    """The declaration of a table without a model class: its columns with their types, and its primary key.
+    """The declaration of a table without a model class: its columns and their types, and its primary key.
 
     `indexes` are as in SQL, each without `CREATE INDEX` and the table's name: `name (columns) WHERE ...`. `holds` names
     the columns with people, `of_match` the column with the table's match, and `told` what the privacy policy says.
@@ -119,7 +119,7 @@ class Table:
         TABLES[name] = self
 
     def upsert(self) -> str:
-        """The statement that inserts a complete row, or replaces the one with the same key."""
+        """The statement that inserts a complete row or replaces the row with the same key."""
         return _upsert(self.name, self.all, self.key)
 
 
@@ -128,13 +128,13 @@ TABLES: dict[str, Table] = {}
 
 
 def person_columns() -> list[PersonColumn]:
-    """Return all columns with people's IDs. Those of `person`, which other rows refer to, come last."""
+    """Return all columns with people's IDs. The column of the table `person`, which other rows refer to, comes last."""
     columns = [column for table in TABLES.values() for column in table.holds]
     return sorted(columns, key=lambda column: column.table == "person")
 
 
 def _left_out(table: Table) -> Iterable[str]:
-    """Return what a declaration must say but does not."""
+    """Yield what a declaration must state but does not."""
     held = {column.name for column in table.holds}
     for column in table.all:
         if column.endswith("_id") and column not in OTHER_IDS | held:
@@ -174,7 +174,7 @@ def _upsert(table: str, columns: Columns, key: Columns) -> str:
 
 
 class ModelTable(Table, Rows[Model]):
-    """The declaration of a table whose rows are objects of one model class. Each field is stored in a column.
+    """The declaration of a table whose rows are objects of a model class. Each field is stored in a column.
 
     Flags, time controls, JSON objects and fields of nested dataclasses are converted by their types; `fields` has the
     other conversions, by field, and `also` the columns that are not part of the model. The rest is as in `Table`.
@@ -205,9 +205,9 @@ class ModelTable(Table, Rows[Model]):
         self.columns = Columns(self._gets)
 
     def values(self, stored: Model, columns: Columns | None = None) -> list[object]:
-        """Return a model object's values to store, in the order of `columns`."""
+        """Return the values of a model object to be stored, in the order of `columns`."""
         return [self._gets[column](stored) for column in columns or self.columns]
 
     def made(self, row: Row) -> Model:
-        """Return a row's model object, unchecked."""
+        """Return a row's model object without checking it."""
         return self._model(*[read(row) for read in self._reads])

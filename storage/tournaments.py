@@ -1,4 +1,4 @@
-"""The tables of tournaments, their entrants and their fixtures."""
+"""The tables of tournaments, entrants and fixtures."""
 
 from collections.abc import Iterable
 from dataclasses import astuple
@@ -92,33 +92,33 @@ class Tournaments(Statements):
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
 
     async def in_server(self, guild_id: int, most: int) -> list[Tournament]:
-        """A server's tournaments, newest first, at most `most`."""
+        """Return a server's tournaments, newest first, at most `most`."""
         rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, most)
         return TOURNAMENT.each(rows)
 
     async def of_person(self, person_id: int) -> list[Tournament]:
-        """The tournaments that this person joined, newest first."""
+        """Return the tournaments that this person has joined, newest first."""
         return TOURNAMENT.each(await self._session.rows(OF_PERSON, person_id))
 
     async def with_match(self, match_id: int) -> Tournament | None:
-        """The tournament that a match belongs to; None if there is none."""
+        """Return the tournament that a match belongs to, or None if there is none."""
         return TOURNAMENT.maybe(await self._session.row(WITH_MATCH, match_id))
 
     async def running_with(self, match_id: int) -> Tournament | None:
-        """The running tournament that a match belongs to; None if there is none."""
+        """Return the running tournament that a match belongs to, or None if there is none."""
         tournament = await self.with_match(match_id)
         return tournament if tournament is not None and tournament.status == "running" else None
 
     async def in_channel(self, channel_id: int) -> list[Tournament]:
-        """A channel's open and running tournaments."""
+        """Return a channel's open and running tournaments."""
         return TOURNAMENT.each(await self._session.rows(IN_CHANNEL, channel_id))
 
     async def shown(self, tournament_id: int, message_id: int) -> None:
-        """Record the public post's message."""
+        """Store the ID of the message that shows the public post."""
         self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
 
     async def add(self, tournament: Tournament) -> int:
-        """Store a new tournament; return its ID."""
+        """Store a new tournament. Returns its ID."""
         return await self._count(INSERT, *TOURNAMENT.values(tournament, NEW))
 
     async def save(self, tournament: Tournament) -> None:
@@ -126,7 +126,7 @@ class Tournaments(Statements):
         self._session.change_one(UPDATE, *TOURNAMENT.values(tournament, CHANGED), tournament.id, tournament.rev - 1)
 
     async def entrants(self, tournament_id: int) -> list[Entrant]:
-        """The entrants, ordered by number."""
+        """Return a tournament's entrants, ordered by number."""
         return ENTRANT.each(await self._session.rows(ENTRANTS, tournament_id))
 
     async def add_entrant(self, entrant: Entrant) -> None:
@@ -141,7 +141,7 @@ class Tournaments(Statements):
         )
 
     async def meetings(self, tournament_id: int) -> list[Meeting]:
-        """The fixtures with their matches, in the order in which they begin."""
+        """Return a tournament's fixtures with their matches, in the order in which they begin."""
         return MEETING.each(await self._session.rows(MEETINGS, tournament_id))
 
     async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:
@@ -150,5 +150,5 @@ class Tournaments(Statements):
             self._session.change(f"INSERT INTO fixture {FIXTURE.columns.inserted}", *values)
 
     async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
-        """Store a fixture's match; with `again`, it replaces one without a result."""
+        """Store a fixture's match. With `again`, it replaces a match that had no result."""
         self._session.change_one(BEGIN, match_id, again, tournament_id, *fixture.part, fixture.number)

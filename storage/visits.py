@@ -1,4 +1,7 @@
-"""The tables of links to the board page and of the sessions that they opened, both under hashes of their secrets."""
+"""The tables of links to the board page and of the sessions that they opened.
+
+Both are stored under hashes of their secrets.
+"""
 
 from matches.visits import Visit
 from storage.driver import Statements
@@ -39,18 +42,18 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 
 
 class Visits(Statements):
-    """Links and sessions. Adding one leaves at most `most` of its person, the newest ones."""
+    """Links and sessions. When one is added, only the newest `most` of its person are kept."""
 
     def add_link(self, hashed: str, link: Visit, most: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))
         self._session.change(KEEP_NEWEST.format(table="board_link"), link.person_id, link.person_id, most)
 
     async def has_link(self, hashed: str, now: int) -> bool:
-        """Whether there is a valid link with this hash."""
+        """Return whether there is a valid link with this hash."""
         return await self._exists(LINK_OF, hashed, now)
 
     async def take_link(self, hashed: str, now: int) -> Visit | None:
-        """Delete a valid link and return what it allows; None if there is none."""
+        """Delete a valid link and return what it allows, or None if there is none."""
         row = await self._session.row(LINK_OF, hashed, now)
         if row is None or not await self._did("DELETE FROM board_link WHERE hashed = ?", hashed):
             return None
@@ -61,7 +64,7 @@ class Visits(Statements):
         self._session.change(KEEP_NEWEST.format(table="visit"), visit.person_id, visit.person_id, most)
 
     async def of(self, hashed: str, now: int) -> Visit | None:
-        """The session under this hash; None if there is none or it has ended."""
+        """Return the session with this hash, or None if there is none or it has ended."""
         row = await self._session.row(VISIT_OF, hashed, now)
         return VISIT.maybe(row)
 

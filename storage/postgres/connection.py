@@ -1,4 +1,4 @@
-"""Connections and transactions of PostgreSQL: concurrent readers, but only one writer at a time among all workers."""
+"""Connections to PostgreSQL, and transactions: concurrent readers, but only one writer at a time among all workers."""
 
 import asyncio
 import logging
@@ -29,15 +29,18 @@ logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
 
 CONNECTIONS = 4
 PATIENCE = 2.0
-"""Seconds to wait for a free or a new connection."""
+"""The longest wait for a free or new connection, in seconds."""
 GONE = "The database does not answer just now."
 WRITE_LOCK = 0x71DE
-"""The key of an advisory lock. Any number will do that no other program on this database uses."""
+"""The key of an advisory lock. Any number will do, as long as no other program uses it on this database."""
 LIMITS = {"lock_timeout": "2s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
 """The server's timeouts, which prevent a frozen process from blocking the others."""
 BEGIN_WRITE = ("BEGIN", f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
-"""The lock serializes the writing transactions of all workers. The isolation level is read committed: a snapshot taken
-with the lock would miss what the previous holder of the lock committed."""
+"""The lock serializes the writing transactions of all workers.
+
+The isolation level is read committed, because a snapshot taken with the lock would miss what the lock's previous holder
+committed.
+"""
 BEGIN_BESIDE = (
     "BEGIN",
     "SET LOCAL lock_timeout = '1s'",
@@ -51,12 +54,12 @@ OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure
 
 @lru_cache(maxsize=1000)
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
-    """Return the statement with psycopg's placeholders."""
+    """Return the statement with psycopg's placeholders instead of `?`."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 class Session(driver.Session):
-    """A `driver.Session` that sends statements in batches, up to the next one that is read.
+    """A `driver.Session` that sends statements in batches, each ending with a statement whose result is read.
 
     The pipeline stays open until the end, because leaving it sends a sync message, after which the server no longer
     applies its idle timeout to the transaction.
@@ -82,7 +85,7 @@ class Session(driver.Session):
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
-        """Whether the connection broke during the commit, which leaves the outcome unknown."""
+        """Return whether the connection broke during the commit, which leaves the outcome unknown."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[DictRow], int]:
@@ -98,7 +101,7 @@ class Session(driver.Session):
         return await last.fetchall() if last.description else [], last.rowcount
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send the queued statements. Return each with its cursor, which holds the result after a sync."""
+        """Send the queued statements. Returns each with its cursor, which holds the result after a sync."""
         waiting, self._waiting = self._waiting, []
         return [
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
@@ -117,7 +120,7 @@ class Database(driver.Driver):
         AND relnamespace = to_regnamespace(CAST(current_schema() AS TEXT))
     ORDER BY name, array_position(CAST(indkey AS SMALLINT[]), attnum)
     """
-    """All tables but `format`."""
+    """The query for all tables except `format`, with their primary keys."""
 
     def __init__(self, pool: AsyncConnectionPool[Connection], name: str, lead: Lead) -> None:
         self._pool = pool

@@ -1,4 +1,4 @@
-"""Leader election: the leader is the process that holds an advisory lock, on a connection of its own."""
+"""Leader election. The leader is the process that holds an advisory lock on a connection of its own."""
 
 import asyncio
 import contextlib
@@ -13,9 +13,9 @@ log = logging.getLogger(__name__)
 
 LEAD_LOCK = 0x71E0
 POLL = 1.0
-"""Seconds between two checks of whether the lock is free or still held."""
+"""The interval between two checks of whether the lock is free or still held, in seconds."""
 PATIENCE = 5.0
-"""Seconds without a response after which a connection counts as lost."""
+"""How long a connection may stay silent before it counts as lost, in seconds."""
 GIVE_UP = (
     "SELECT set_config('idle_session_timeout', '15s', false) WHERE current_setting('server_version_num')::int >= 140000"
 )
@@ -25,7 +25,7 @@ can lead. The process itself gives up the lead after PATIENCE seconds.
 
 
 class Lead:
-    """Competes for the lead among all processes on a database. The lead ends with the connection."""
+    """Competes with all other processes on a database for the lead. The lead ends with the connection."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -48,7 +48,7 @@ class Lead:
             log.warning("The lead is lost: %s", str(error) or "the database does not answer")
 
     async def close(self) -> None:
-        """Give up the lead."""
+        """Close the connection, which gives up the lead."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
             with contextlib.suppress(psycopg.Error):

@@ -15,13 +15,13 @@ from storage.formats import OLDEST, oldest_after, read_format
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
-"""The key of the advisory lock that makes workers that start together migrate one after the other."""
+"""The key of the advisory lock that makes workers migrate one after the other if they start together."""
 FROZEN = "30s"
-"""A migration's idle timeout, which prevents a frozen process from blocking the others."""
+"""The idle timeout of a migration. It prevents a frozen process from blocking the others."""
 SOON = re.compile(r"start|shut|recovery|too many|connection slots", re.IGNORECASE)
-"""The errors of a server that refuses connections only for the moment."""
+"""Matches the errors of a server that refuses connections only temporarily."""
 CLOCKS = 2.0
-"""How many seconds the clocks of this machine and the database may differ."""
+"""The largest allowed difference between the clocks of this machine and the database, in seconds."""
 
 
 async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
@@ -38,7 +38,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """Return a PostgreSQL database's format; 0 if it has no tables. Changes nothing.
+    """Return a PostgreSQL database's format, or 0 if it has no tables. Changes nothing.
 
     Raises StorageError if it cannot be used as it is; Unavailable if opening it later may succeed.
     """
@@ -50,7 +50,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection that commits at the end. Raises StorageError; Unavailable if connecting later may succeed."""
+    """Open a connection that commits at the end. Raises StorageError, or Unavailable if a later try may succeed."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -61,7 +61,7 @@ async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]
 
 
 def for_writing(address: str) -> str:
-    """Return the address. If it names several hosts, it selects the one that accepts writes. Raises StorageError."""
+    """Return the address, changed to select the host that accepts writes if it names several. Raises StorageError."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
@@ -91,7 +91,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 
 async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
-    """Return the tables' format; 0 if there are none.
+    """Return the tables' format, or 0 if there are none.
 
     Raises StorageError for another program's tables, and if programs of format `newest` may not use the database.
     """
@@ -112,7 +112,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Return the stored oldest format whose programs may use the database."""
+    """Return the oldest format whose programs may use the database, as stored in it."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 
@@ -123,5 +123,5 @@ async def _one(connection: psycopg.AsyncConnection[Any], query: Any, *values: ob
 
 
 def _reason(error: psycopg.Error) -> str:
-    """Return the error in one line, without the address, which may contain a password."""
+    """Return the error as one line, without the address, which may contain a password."""
     return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

@@ -1,4 +1,4 @@
-"""A connection that times out if the server falls silent, for example behind a broken network."""
+"""A connection that times out if the server falls silent, for example because of a network failure."""
 
 import asyncio
 import os
@@ -13,7 +13,10 @@ class Connection(psycopg.AsyncConnection[Any]):
     """A connection that is cut if the server is silent for too long, or if a wait is cancelled."""
 
     silence: float | None = 12.0
-    """After how many seconds of silence the connection is cut; None for no limit. The server's timeouts are shorter."""
+    """How long the server may be silent before the connection is cut, in seconds; None for no limit.
+
+    The server's own timeouts are shorter.
+    """
 
     async def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (as psycopg's own)
         if self.silence is None:

@@ -1,4 +1,4 @@
-"""Converts values to and from PostgreSQL in the way SQLite does."""
+"""Conversions that make PostgreSQL's values match those of SQLite."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class WholeLoader(Loader):
 
 
 def register(context: AdaptContext) -> None:
-    """Register these conversions.
+    """Register these conversions with psycopg.
 
     By default psycopg sends each int in the smallest of three sizes, each of which needs a prepared statement.
     """

@@ -1,1 +1,1 @@
-"""SQLite: opening, migrating, locking and backing up a file, and connections to it."""
+"""SQLite: opening, migrating, locking and backing up a database file, and connections to it."""

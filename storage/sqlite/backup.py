@@ -1,4 +1,4 @@
-"""Backs up a database file, which may be in use, and restores it."""
+"""Backs up a database file, even while it is in use, and restores it."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING,
 UNFINISHED = ".part"
 """The suffix of a copy that is being written."""
 SKIPPED = 1_000_000
-"""How many delivery IDs a restore skips: more than are used while Discord remembers nonces."""
+"""The number of delivery IDs that a restore skips. Fewer are used in the time for which Discord remembers nonces."""
 
 
 def back_up(database: Path, target: Path) -> None:
@@ -45,7 +45,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file beside the database, where it can be migrated before it replaces the database.
+    """Copy a backup to a file beside the database, so that it can be migrated before it replaces the database.
 
     The caller holds the database's lock. Raises StorageError, without a change, if the backup is damaged or not ours.
     """
@@ -60,7 +60,7 @@ def begin_restore(backup: Path, database: Path) -> Path:
 
 
 def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
-    """Tell the next start, in the restored file, what to make up for since the backup.
+    """Record in the restored file what the next start must do about changes since the backup.
 
     People who were forgotten since then are forgotten again; their marks come from the replaced database and other
     backups. Returns None if the replaced database is a later state of the restored one. Otherwise returns the time (UTC
@@ -91,15 +91,15 @@ def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a database knows about forgotten people."""
+    """The information in a database about forgotten people."""
 
     salt: str
     marks: Mapping[str, int]
-    """Each mark's time."""
+    """The time of each hash."""
     at: int
-    """The last heartbeat, in UTC seconds; 0 if there is none."""
+    """The time of the last heartbeat in UTC seconds, or 0 if there is none."""
     deliveries: int
-    """The largest delivery ID. It only grows, so a later state of the same database has a larger one."""
+    """The largest delivery ID. IDs only grow, so a later state of the same database has a larger one."""
 
 
 def _known(path: Path) -> _Known:
@@ -124,9 +124,10 @@ def _known_if_readable(path: Path) -> _Known | None:
 
 
 def finish_restore(restoring: Path, database: Path) -> Path | None:
-    """Replace the database with the restored file. Return the old database's new path, in the same folder.
+    """Replace the database with the restored file.
 
-    If the machine stops halfway, the next start asks for the restore to be repeated.
+    Returns the old database's new path in the same folder, or None if there was none. If the machine stops halfway, the
+    next start asks for the restore to be repeated.
     """
     aside = None
     try:
@@ -145,7 +146,7 @@ def finish_restore(restoring: Path, database: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a snapshot of the database without blocking a writer."""
+    """Copy a snapshot of the database without blocking writers."""
     uri = f"{source.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as original,
@@ -156,7 +157,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Flush a file, or a folder's names, to the disk."""
+    """Flush a file's contents, or a folder's list of names, to the disk."""
     if os.name == "nt" and path.is_dir():
         return  # Windows cannot open folders
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

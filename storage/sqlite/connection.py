@@ -1,4 +1,4 @@
-"""Connections and transactions of an SQLite file: concurrent readers, but only one writer at a time."""
+"""Connections to an SQLite file, and transactions: concurrent readers, but only one writer at a time."""
 
 import asyncio
 import contextlib
@@ -29,14 +29,13 @@ TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that sends statements to its thread in batches, because a round trip costs more than most
-    statements.
+    """A connection that sends statements to its thread in batches, because round trips cost more than most statements.
 
     The thread runs everything in the order in which it was sent, even if the sending task is cancelled.
     """
 
     async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[driver.Row], int, Asked]:
-        """Run statements until one fails.
+        """Run statements in order until one fails.
 
         Returns the last statement's rows, the number of rows it changed, and the rows of the prefetched ones.
         """
@@ -60,7 +59,10 @@ class Connection(aiosqlite.Connection):
 
 
 def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
-    """Return a statement's rows as dicts, because `sqlite3.Row` scans the column names for each value."""
+    """Return a statement's rows as dicts.
+
+    They are faster than `sqlite3.Row`, which scans the column names for each value.
+    """
     if cursor.description is None:
         return []
     names = [column[0] for column in cursor.description]
@@ -68,7 +70,7 @@ def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
 
 
 class Session(driver.Session):
-    """A `driver.Session` as a context manager. If its task is cancelled, the transaction is still rolled back."""
+    """A `driver.Session` as a context manager. The transaction is rolled back even if its task is cancelled."""
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         super().__init__(*begin)
@@ -104,7 +106,7 @@ class Session(driver.Session):
 
 
 class ReadSession(Session):
-    """A read session. It changes nothing, so nobody waits for it to end."""
+    """A session that only reads, so nobody waits for its end."""
 
     async def end(self) -> None:
         if not self._waiting:
@@ -114,7 +116,7 @@ class ReadSession(Session):
 
 
 class OneQuery(Session):
-    """A single query without an explicit transaction, which would need another round trip to the thread."""
+    """A session for a single query, without an explicit transaction, which would need another round trip."""
 
     _queried = False
 
@@ -130,7 +132,7 @@ class OneQuery(Session):
 
 
 class Database(driver.Driver):
-    """A database file, which no other process can open at the same time."""
+    """A database file that only this process can have open."""
 
     KEYS = """
     SELECT each.name AS name, part.name AS key FROM sqlite_schema AS each
@@ -193,7 +195,7 @@ class Database(driver.Driver):
         await asyncio.to_thread(back_up, self._path, target)
 
     async def scrub(self) -> bool:
-        """Copy the write-ahead log to the database file, overwriting deleted rows there, and truncate the log."""
+        """Copy the write-ahead log to the database file, which overwrites deleted rows there, and truncate the log."""
         try:
             await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # does most of the work while others write
             async with self._writing:
@@ -232,7 +234,7 @@ class Database(driver.Driver):
 
 
 def _checkpoint(path: Path, mode: str) -> bool:
-    """Run a checkpoint, which never waits for a reader. Return whether it is complete."""
+    """Run a checkpoint without waiting for readers. Returns whether it is complete."""
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         busy, _, _ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()

@@ -1,4 +1,4 @@
-"""Inspects database files: which application they belong to, their format and their integrity."""
+"""Inspects database files: the application they belong to, their format, and their integrity."""
 
 import os
 import sqlite3
@@ -10,28 +10,28 @@ from storage.errors import USER, StorageError, Unavailable, reason_of
 from storage.formats import OLDEST, read_format
 
 SYNCED = "commands of "
-"""The prefix of the keys that name an application to which commands were sent."""
+"""The prefix of the keys that name applications to which commands were sent."""
 MIGRATIONS = Path(__file__).parent / "migrations"
-"""Numbered SQL files; 001_first.sql migrates a file to format 1."""
+"""The folder of numbered SQL files. The first, 001_first.sql, migrates a file to format 1."""
 APPLICATION_ID = 0x54494445
-"""“TIDE”, which marks our files in the file header."""
+"""“TIDE”, which marks this program's files in their header."""
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
-"""What Python raises for a broken file: SQLite's message may contain bytes that are not text."""
+"""The exceptions that Python raises for a broken file. SQLite's message may contain bytes that are not text."""
 _FULL = "Check whether its disk is full."
 _PASSING = {
     sqlite3.SQLITE_BUSY: "Another program has it open.",
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_IOERR: _FULL,
 }
-"""SQLite's codes for temporary errors, each with a hint for the operator."""
+"""SQLite's codes for temporary errors, each with advice for the operator."""
 BUSY_SECONDS = 10.0
-"""How many seconds a start waits for a file that another program has locked."""
+"""How long a start waits for a file that another program has locked, in seconds."""
 WAIT_SECONDS = 1.5
-"""How many seconds a transaction waits for such a file."""
+"""How long a transaction waits for such a file, in seconds."""
 OWN = 0o600
-"""File permissions: only the owner may read it."""
+"""The permissions of files, which only their owner may read."""
 OWN_FOLDER = 0o700
-"""Folder permissions: only the owner may read it."""
+"""The permissions of folders, which only their owner may read."""
 JOURNALS = ("-wal", "-shm")
 """The suffixes of the files that SQLite keeps beside a database."""
 RESTORING = ".restoring"
@@ -39,7 +39,7 @@ RESTORING = ".restoring"
 
 
 def used_by(path: Path) -> set[str]:
-    """Return the IDs of the applications that have used the SQLite file, as stored in it.
+    """Return the IDs of the applications that have used an SQLite file, according to its contents.
 
     Opens the file read-only. Raises ValueError if it is broken or not a database.
     """
@@ -58,12 +58,12 @@ def used_by(path: Path) -> set[str]:
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:
-    """Return the newest format, which this program writes."""
+    """Return the newest format, which is the one that this program writes."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
 def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> int:
-    """Inspect a file without writing. Return its format; 0 for an empty file.
+    """Inspect a file without writing to it. Returns its format, or 0 for an empty file.
 
     Raises StorageError if the file is not ours, damaged, or not usable by this program. If the file was closed properly
     and needs no migration, `quickly` checks only the length and the first page of each table. Otherwise the whole file
@@ -107,13 +107,13 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
 
 
 def passing(path: Path, error: Exception) -> Unavailable | None:
-    """Return the error as Unavailable if it is temporary, else None."""
+    """Return the error as Unavailable if it is temporary, or None otherwise."""
     hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
 
 
 def unopened(path: Path, error: Exception) -> StorageError:
-    """Return the error as a StorageError about a database that cannot be opened; as Unavailable if it is temporary."""
+    """Return the error as a StorageError: the database cannot be opened. A temporary error becomes Unavailable."""
     return passing(path, error) or StorageError(_unopened(path, error))
 
 
@@ -122,13 +122,13 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault(connection: sqlite3.Connection) -> str:
-    """Return a file's first fault, or "ok". Reads the whole file."""
+    """Return a file's first fault, or "ok" if it has none. Reads the whole file."""
     fault: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     return fault
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """Return an obvious fault of a file, or "ok". Raises one of BROKEN for an unreadable table."""
+    """Return a file's fault if it is obvious, or "ok". Raises one of BROKEN if a table cannot be read."""
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"
@@ -138,7 +138,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """Return the oldest format whose programs may use a file; if the file names none, its own."""
+    """Return the oldest format whose programs may use a file. If the file does not say, that is its own format."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -146,13 +146,13 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
 
 
 def keep_private(path: Path) -> None:
-    """Restrict a file to its owner, who also owns the folder."""
+    """Restrict access to a file to its owner, who becomes the owner of the folder."""
     path.chmod(OWN)
     give_away(path)
 
 
 def give_away(path: Path) -> None:
-    """Give a file that root created to the owner of its folder, who may be the service's user."""
+    """Give a file that root created to the owner of its folder, who may be the user that runs the service."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
         with suppress(OSError):  # a container may forbid it, and some file systems have no owners
@@ -160,7 +160,10 @@ def give_away(path: Path) -> None:
 
 
 def unused(database: Path, why: str) -> Path:
-    """Return a free file name beside the database: `tidepool.sqlite3.before-4`, then `tidepool.sqlite3.before-4-2`."""
+    """Return a free file name beside the database, such as `tidepool.sqlite3.before-4`.
+
+    If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.
+    """
     name, number = database.with_name(f"{database.name}.{why}"), 1
     while name.exists():
         number += 1

@@ -27,7 +27,7 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store each finished match's ending and its fields. Unknown phrases stay as they are."""
+    """Store the ending of each finished match, with its fields. Unknown phrases are left as they are."""
     endings = {
         (game, reason): read_reason(game, reason)
         for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
@@ -41,14 +41,15 @@ def name_endings(connection: sqlite3.Connection) -> None:
 
 
 AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
-"""Migration steps that SQL cannot express. Each runs in the transaction of the script that it is listed under."""
+"""Migration steps that cannot be expressed in SQL. Each runs in the transaction of the script it is listed under."""
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Create a database file, with its folder, or back it up beside itself and migrate it to the newest format.
+    """Create a database file and its folder, or back up an existing file beside itself and migrate it.
 
-    A file of a newer format that this program may use stays as it is. Raises StorageError, without changing the file,
-    if it is not a database, is broken, belongs to another program, or needs a newer version of this one.
+    The result has the newest format. A file of a newer format that this program may use stays as it is. Raises
+    StorageError, without changing the file, if it is not a database, is broken, belongs to another program, or needs a
+    newer version of this one.
     """
     steps = _steps(migrations)
     try:
@@ -123,14 +124,14 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 
 @lru_cache(maxsize=4)
 def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
-    """Return a new database's tables with the names of their columns."""
+    """Return the tables of a new database, with their column names."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, dict(steps))
         return _tables(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
-    """Return the tables with the names of their columns."""
+    """Return the tables of this database, with their column names."""
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return {
         name: frozenset(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")').fetchall())
@@ -152,7 +153,7 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """Split a script into statements. sqlite3's `executescript` would commit the transaction first."""
+    """Split a script into statements, because sqlite3's `executescript` would first commit the transaction."""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line
