@@ -12,36 +12,36 @@ from matches.model import EventKind, Match
 from matches.timecontrol import DAY, HOUR, MINUTE
 
 IDLE = 30 * DAY
-"""Seconds without a move after which the players of a match without a hard clock are asked whether to continue."""
+"""How long a match without a hard clock may be idle before its players are asked whether to continue, in seconds."""
 ASKED = 7 * DAY
-"""How long after that question an unanswered match is closed, in seconds."""
+"""How long after that question an idle match is closed if nobody responds, in seconds."""
 MEANWHILE = 600
-"""After how many seconds an unaccepted open challenge offers a game against the computer."""
+"""How long an open challenge waits for acceptance before it offers a game against the computer, in seconds."""
 SEARCH_LEASE = 60
-"""How long a process leases a search, in seconds. After that, any process may restart it."""
+"""How long a process holds the lease of a search, in seconds. After that, any process may restart the search."""
 PACE = 30
-"""Seconds between two moves in a match between computer players."""
+"""The interval between two moves in a match between computer players, in seconds."""
 WEEK = 7 * DAY
-"""Seconds between two weekly posts."""
+"""The interval between two weekly posts, in seconds."""
 SEQUENCE_BITS = 22
-"""The lowest bits of Discord's IDs, which are not random; above them is a time in milliseconds."""
+"""The number of low bits in Discord's IDs that do not vary randomly. The bits above them are a time in milliseconds."""
 WEEKLY_POST = 9 * HOUR // MINUTE
 """The minute of the day at which weekly posts are due on Mondays, in the server's time zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlarmKind(Kind):
-    """A kind of alarm, declared with `service.core.alarm` beside its code."""
+    """A kind of alarm. It is declared with `service.core.alarm` beside the code that handles it."""
 
     act: Callable[..., Awaitable[Any]] | None
-    """What happens when it is due; None for the searches for moves and missed puzzles, which have their own loops."""
+    """The handler of a due alarm; None for the searches for moves and missed puzzles, which have their own loops."""
     moved_by_outage: bool = False
-    """Whether an outage of the bot delays a pending alarm by its length."""
+    """Whether an outage of the bot postpones a pending alarm by the length of the outage."""
     until: Collection[EventKind] | None = None
-    """The events, besides the end, that remove a match's alarm; None for other subjects, whose code removes it."""
+    """The events, besides the end, that remove a match's alarm; None for other alarms, which code removes."""
 
     def __post_init__(self) -> None:
-        """Raises TypeError if a match's alarm leaves out `until`."""
+        """Raise TypeError if `until` is missing for an alarm about a match."""
         if self.concerns == "match" and self.until is None:
             raise TypeError(
                 f"{self.where}the alarm {self.name!r} of a match must also say until: the events that remove it "
@@ -50,12 +50,12 @@ class AlarmKind(Kind):
 
 
 ALARM_KINDS = Kinds(AlarmKind)
-"""All kinds by name, once `service` has been imported."""
+"""All kinds of alarms by name, once `service` has been imported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A timed event of a match, challenge, person or server; unique by kind and subject."""
+    """A timed event of a match, challenge, person or server. It is unique by kind and subject."""
 
     kind: str
     subject: int
@@ -63,20 +63,23 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """The subject as the log names it, which never contains a person's ID."""
+        """The subject as it appears in the log, which never contains a person's ID."""
         kind = ALARM_KINDS.get(self.kind)
         return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 
 
 def next_reminder(match: Match, now: int) -> int | None:
-    """Return when the next reminder to the player to move is due; None without a clock or after the last reminder."""
+    """Return when the player to move gets the next reminder, or None without a clock or after the last reminder."""
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
 
 
 def idle_at(match: Match) -> int | None:
-    """Return when to ask whether an idle match continues, or to close it; None if it is over or has a hard clock."""
+    """Return when to ask whether an idle match should continue, or when to close it.
+
+    Returns None if the match is over or has a hard clock.
+    """
     if match.over or (match.clock is not None and match.clock.hard):
         return None
     if match.asked_at is not None:
@@ -85,20 +88,23 @@ def idle_at(match: Match) -> int | None:
 
 
 def computer_turn_at(match: Match, now: int) -> int | None:
-    """Return when a computer player should think about a move or a draw offer; None if it has nothing to decide."""
+    """Return when a computer player should think about a move or a draw offer, or None if it has nothing to decide."""
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now
 
 
 def next_puzzle(now: int, guild_id: int, hour: int, zone: tzinfo = UTC) -> int:
-    """Return when a server's next puzzle of the day is due: within this hour, at a minute that varies by server."""
+    """Return when a server's next puzzle of the day is due.
+
+    It is due within the given hour, at a minute that varies by server.
+    """
     minute, second = divmod((guild_id >> SEQUENCE_BITS) % HOUR, MINUTE)
     return next_daily(now - second, hour * HOUR // MINUTE + minute, zone) + second
 
 
 def next_weekly_post(now: int, zone: tzinfo = UTC) -> int:
-    """Return when weekly posts are next due: Monday at 09:00 in the server's time zone."""
+    """Return when the next weekly post is due, which is on Monday at 09:00 in the server's time zone."""
     at = now
     while True:
         at = next_daily(at, WEEKLY_POST, zone)

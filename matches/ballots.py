@@ -1,4 +1,4 @@
-"""What came of the votes in a finished match: which were best, and who voted for what."""
+"""The evaluated votes of a finished match: which moves were best, and who voted for them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from matches.crowds import Share
 from matches.model import Match
 
 MOST_BETTER = 5
-"""How many votes are named in which a better move lost: those in which it had the most votes."""
+"""The most votes listed in which a better move lost. Those in which it got the most votes are listed."""
 MOST_VOTERS = 10
 MOST_LEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A move for which people could have voted, and than which the computer found no better one."""
+    """A best move in a vote: the computer found no better one."""
 
     match_id: int
     ply: int
@@ -24,15 +24,15 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """A vote in which a move was played although some voted for a better one."""
+    """A vote that was won by one move although some people voted for a better one."""
 
     ply: int
     played: Share
     best: Share
-    """The best move that had votes; of several, the one with the most."""
+    """The best move that had votes. If there are several, it is the one with the most votes."""
 
     def told(self) -> Sentence:
-        """`Move 7: a1-c1 was played (5 votes), b4-b6 was better (2 votes).`"""
+        """Return a sentence such as `Move 7: a1-c1 was played (5 votes), b4-b6 was better (2 votes).`"""
         return Sentence(
             "Move {number}: {played} was played ({votes}), {best} was better ({others}).",
             {
@@ -53,12 +53,12 @@ class VoterRecord:
     name: str
     votes: int
     best: int
-    """How many of the votes were for a best move."""
+    """The number of this person's votes for a best move."""
     played: int
-    """How many of the votes were for the move that was played."""
+    """The number of this person's votes for the move that was played."""
 
     def told(self, name: object) -> Sentence:
-        """`Ann: 12 votes, 7 for the best move, 10 for the move played`"""
+        """Return a sentence such as `Ann: 12 votes, 7 for the best move, 10 for the move played`."""
         return counted(
             "{name}: {count} vote, {best} for the best move, {played} for the move played",
             "{name}: {count} votes, {best} for the best move, {played} for the move played",
@@ -75,28 +75,28 @@ class BallotReview:
 
     match: Match
     rounds: int
-    """How many moves were voted for."""
+    """The number of moves that were voted for."""
     best: int
-    """How many of these were best moves."""
+    """The number of these moves that were best."""
     better: Sequence[Better]
     voters: Sequence[VoterRecord]
-    """Who voted, except forgotten people: those with the most votes for best moves first."""
+    """The voters, without forgotten people. Those with the most votes for best moves come first."""
 
     @property
     def shown(self) -> Sequence[VoterRecord]:
-        """The voters whom it names: the first ones, and who voted most often for the moves that were played."""
+        """The voters to be named: the first ones, and the one who voted most often for the moves that were played."""
         most = max((voter.played for voter in self.voters), default=0)
         first = self.voters[:MOST_VOTERS]
         return [*first, *[voter for voter in self.voters[MOST_VOTERS:] if voter.played == most][:1]]
 
     def told(self) -> list[Sentence]:
-        """How good the moves were, and the better ones that had votes."""
+        """Return sentences that say how good the moves were and name better moves that had votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
         return [*said, *(better.told() for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Who most often voted for the best move, and who for the move that was played."""
+        """Return sentences that name who voted most often for the best move and for the move that was played."""
         facts = {"best": max((voter.best for voter in self.shown), default=0)}
         facts["played"] = max((voter.played for voter in self.shown), default=0)
         best = [name(voter) for voter in self.shown if voter.best == facts["best"]]
@@ -113,17 +113,17 @@ class BallotReview:
 
 @dataclass(frozen=True, slots=True)
 class VotingRecord:
-    """How a person has voted in all matches that are stored."""
+    """How a person has voted in all stored matches."""
 
     votes: int = 0
     judged: int = 0
-    """How many of the votes were in matches whose votes the computer has judged."""
+    """The number of votes in matches whose votes the computer has evaluated."""
     best: int = 0
-    """How many of the judged votes were for a best move."""
+    """The number of evaluated votes that were for a best move."""
 
 
 def best_of(chances: Mapping[str, float]) -> Collection[str]:
-    """The best of these moves, from the mover's chance after each."""
+    """Return the best of these moves. `chances` has the mover's winning chance after each."""
     most = max(chances.values(), default=0.0)
     return [move for move, chance in chances.items() if chance >= most]
 

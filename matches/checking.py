@@ -15,11 +15,11 @@ from matches.results import ENDINGS, WITHOUT_RESULT, own_end
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
 UNKNOWN_REASON = mark("as the record says")
-"""The reason given for an ending that the record does not explain or this version does not know."""
+"""The reason given for an ending that the record does not explain or that this version does not know."""
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Replay a record: yield each position with the move that led to it (None at the start).
+    """Replay a record, yielding each position with the move that led to it (None at the start).
 
     Raises Refusal at the first illegal move, with its number, text and reason, and at the end if the claimed result
     contradicts the rules.
@@ -34,7 +34,10 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
 
 
 def first_position(record: Record) -> Position[Any]:
-    """Return the position before a record's first move. Raises Refusal for unknown rules and an invalid start."""
+    """Return the position before a record's first move.
+
+    Raises Refusal for unknown rules or an invalid starting position.
+    """
     game = GAMES[record.game]
     if record.rules_version != game.info.rules_version:
         name = Sentence(game.info.name)
@@ -43,7 +46,10 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return a record's move after `number` moves, which have led to this position. Raises Refusal if it is illegal."""
+    """Return a record's move after `number` moves, which have led to this position.
+
+    Raises Refusal if the move is illegal.
+    """
     text = record.moves[number].text
     try:
         return position.parse(text)
@@ -63,7 +69,7 @@ def in_our_notation(record: Record) -> Record:
 
 
 def every_position(record: Record) -> Iterator[Position[Any]]:
-    """Replay a record and its lines: yield every position. Raises Refusal like `positions`."""
+    """Replay a record and its lines, yielding every position. Raises Refusal as `positions` does."""
     boards: dict[int, list[Position[Any]]] = {MAIN: []}
     for position, _ in positions(record):
         boards[MAIN].append(position)
@@ -94,7 +100,10 @@ def _check_result(record: Record, position: Position[Any]) -> None:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """Return the result of a record that ends at `last`: by the rules, or else as claimed; None if unfinished."""
+    """Return a record's result, by the rules or as claimed, or None if the game is unfinished.
+
+    `last` is the last position.
+    """
     by_rules = last.result()
     if by_rules is not None or record.result == "*":
         return by_rules

@@ -1,4 +1,4 @@
-"""The clock of a match, its planned reminders, and the vacations that pause it."""
+"""The clock of a match, planned reminders, and vacations that pause the clock."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,38 +14,41 @@ DAYS_A_YEAR = 21
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period when the bot was down or cut off from Discord. It extends running deadlines by its length."""
+    """A period in which the bot was not running or was cut off from Discord.
+
+    Running deadlines are extended by its length.
+    """
 
     at: int
-    """When it ended."""
+    """The time at which the outage ended."""
     seconds: int
 
 
 FREE_TAKEBACK = 60
-"""For how many seconds a move can be taken back without asking, if the opponent has not acted."""
+"""How long a move can be taken back without asking, in seconds, as long as the opponent has not acted."""
 ReminderKind = Literal["third left", "six hours left"]
 
 REMIND_HOURS = 6 * HOUR
-"""How many seconds before the deadline the second reminder is sent."""
+"""How long before the deadline the second reminder is sent, in seconds."""
 REMIND_APART = 4 * HOUR
-"""The minimum number of seconds between two reminders. A later one that would come sooner is dropped."""
+"""The shortest interval between two reminders, in seconds. A later reminder that would come sooner is dropped."""
 LIVE = HOUR
-"""The longest turn, in seconds, that is played while both players are present, so that one reminder must do."""
+"""The longest turn for which both players are assumed to be present, in seconds. Such a turn has only one reminder."""
 REMIND_LIVE = 5 * MINUTE
-"""The most seconds before the deadline at which that reminder is sent."""
+"""The longest time before the deadline at which that reminder is sent, in seconds."""
 REMIND_LAST = MINUTE
-"""The fewest seconds before the deadline at which a reminder still helps."""
+"""The shortest time before the deadline at which a reminder is still useful, in seconds."""
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """Return how many seconds the side to move has left, negative after the deadline; None without a clock."""
+    """Return how many seconds the side to move has left (negative after the deadline), or None without a clock."""
     if match.deadline is not None:
         return match.deadline - now
     return match.paused
 
 
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
-    """Start the clock of the side to move, or set it paused if that player is on vacation (`away`).
+    """Start the clock of the side to move, or pause it if that player is on vacation (`away`).
 
     `used` is how many seconds the player has already used in this turn.
     """
@@ -56,7 +59,10 @@ def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
 
 
 def end_turn(match: Match, now: int) -> Match:
-    """Stop the mover's clock and add the increment. Call this before the turn passes to the other side."""
+    """Stop the clock of the side to move and add the increment.
+
+    This must be called before the turn passes to the other side.
+    """
     left = seconds_left(match, now)
     if match.clock is None or left is None:
         return match
@@ -64,11 +70,11 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """Return the match with its banks as before the last of `plies`, and how many seconds that move's player has used
-    since.
+    """Return the match with its banks from before the last of `plies`, and how long that move's player has used since.
 
-    The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
-    opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.
+    The time is in seconds. The time after the move is charged to its player, not to the opponent, so nobody gains time
+    by taking back. The opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK
+    seconds.
     """
     *before, move = plies
     left = seconds_left(match, now)
@@ -81,14 +87,14 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
 
 
 def _left(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Return both players' banks, with one seat's set to `seconds`; None without a clock."""
+    """Return both players' banks with one seat's set to `seconds`, or None without a clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
 
 
 def pause(match: Match, now: int) -> Match:
-    """Stop the running clock for a vacation. Does nothing after the deadline."""
+    """Stop the running clock because of a vacation. Does nothing after the deadline."""
     if match.deadline is None or match.deadline <= now:
         return match
     return replace(match, deadline=None, paused=match.deadline - now)
@@ -105,7 +111,7 @@ def out_of_time(match: Match, now: int) -> bool:
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """Return when each reminder is sent in a turn that began with `left` seconds, and its kind, earliest first.
+    """Return the time and kind of each reminder in a turn that began with `left` seconds, earliest first.
 
     One is sent when a third of that time is left, the other six hours before the deadline. If they are less than four
     hours apart, only the earlier one is sent. A turn of at most an hour has one reminder, when half of its time is
@@ -132,7 +138,7 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The current vacation, if any, and how many seconds are left of this UTC year's allowance."""
+    """The current vacation, if any, and how many seconds remain of this UTC year's allowance."""
 
     vacation: Vacation | None
     left: int
@@ -145,14 +151,14 @@ def year_of(at: int) -> tuple[int, int]:
 
 
 def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
-    """Return how many seconds these vacations leave of the allowance for the UTC year of `at`."""
+    """Return how many seconds of the allowance for the UTC year of `at` remain after these vacations."""
     begin, end = year_of(at)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Whether the allowance covers this vacation in each year that it touches."""
+    """Return whether the allowance covers this vacation in each year that it touches."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 
@@ -170,7 +176,7 @@ def held(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now:
 
 
 def used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
-    """Return how many seconds of its clock each side of a finished match has used, without pauses."""
+    """Return how many seconds of clock time each side of a finished match has used, without pauses."""
     if match.clock is None:
         return 0, 0
     spent, banks = [0, 0], [match.clock.start, match.clock.start]

@@ -1,4 +1,4 @@
-"""Codes: match and challenge IDs in base 36, which people read and type."""
+"""Codes, which are match and challenge IDs in base 36 that people read and type."""
 
 import re
 from random import Random
@@ -8,13 +8,13 @@ from matches.errors import Refusal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 INVITATION_DIGITS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""The characters of invitations. None looks like another one."""
+"""The characters of invitations. No two of them look alike."""
 INVITATION_LENGTH = 8
 _NAMED = re.compile(r"#([0-9a-z]+)\b", re.ASCII)
 
 
 def code_of(number: int) -> str:
-    """Return the ID in base 36: `1f3k`."""
+    """Return the ID in base 36, such as `1f3k`."""
     digits = ""
     while number:
         number, digit = divmod(number, 36)
@@ -23,7 +23,7 @@ def code_of(number: int) -> str:
 
 
 def id_of(code: str) -> int:
-    """Parse a code, or a text that names one (`Konane #1f3k`), into an ID, ignoring case.
+    """Parse a code, or a text that contains one (`Konane #1f3k`), into an ID, ignoring case.
 
     Raises Refusal for a malformed code.
     """
@@ -36,13 +36,13 @@ def id_of(code: str) -> int:
 
 
 def new_invitation(random: Random) -> str:
-    """Return a secret of 39 random bits, which people can read out: `K7QM-4XWD`."""
+    """Return a secret of 39 random bits that people can read aloud, such as `K7QM-4XWD`."""
     digits = "".join(random.choice(INVITATION_DIGITS) for _ in range(INVITATION_LENGTH))
     return _grouped(digits)
 
 
 def read_invitation(typed: str) -> str:
-    """Parse a typed invitation, ignoring case, spaces, hyphens and Markdown. Raises Refusal for a malformed one."""
+    """Parse a typed invitation, ignoring case, spaces, hyphens and Markdown. Raises Refusal if it is malformed."""
     digits = re.sub(r"[\s`*_-]", "", bare(typed)).upper()
     if len(digits) != INVITATION_LENGTH or not set(digits) <= set(INVITATION_DIGITS):
         raise Refusal("“{typed}” is not a server's code. Such codes look like K7QM-4XWD.", typed=shorten(typed))

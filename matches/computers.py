@@ -1,4 +1,4 @@
-"""Computer players: their levels and their judgements of positions."""
+"""Computer players: their levels and their evaluations of positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from matches.model import LEVEL_BASE, Person
 @dataclass(frozen=True, slots=True)
 class Level:
     name: str
-    """The display name of the computer player."""
+    """The computer player's display name."""
     suits: str
-    """Whom the computer player suits, marked for translation."""
+    """The kind of opponent that the computer player suits, marked for translation."""
 
 
 LEVELS: Mapping[int, Level] = {
@@ -25,19 +25,19 @@ LEVELS: Mapping[int, Level] = {
 EASIEST = 1
 """The level for somebody who has just learned a game."""
 FAIR_FROM = 4
-"""From this level up, matches use the options that even the chances (`GameInfo.fair`) unless others are chosen."""
+"""From this level on, matches use the options that even the chances (`GameInfo.fair`) unless others are chosen."""
 
 
 class Interrupted(Exception):
-    """A search was abandoned because its process died or hung, or because the bot is stopping."""
+    """Raised if a search was abandoned because its process died or hung, or because the bot is stopping."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     chances: tuple[float, float]
-    """Each seat's expected score, from 0 to 1. A draw counts half, and the two add up to 1."""
+    """Each seat's expected score, from 0 to 1. A draw counts as one half, and the two scores add up to 1."""
     line: tuple[str, ...] = ()
-    """The best line from here, as canonical move texts; empty when the game is over."""
+    """The best line from this position, as canonical move texts; empty if the game is over."""
     certain: bool = False
     """Whether the result is proven."""
 

@@ -1,4 +1,7 @@
-"""Prepared replies (conditional moves), “if they play this, I reply with that”: private, and played automatically."""
+"""Prepared replies (conditional moves): “if they play this, I reply with that”.
+
+They are private and are played automatically.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,15 +14,16 @@ from matches.errors import Refusal
 
 MOST_REPLIES_IN_LINE = 2
 MOST_REPLIES = 50
-"""How many replies a player may prepare in a match, whatever the limits: one message must show them all."""
+"""The most replies that a player may prepare in a match, whatever the limits. One message must show them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A prepared reply to the last move of `path`, which starts at the current position: theirs, mine, theirs …
+    """A prepared reply to the last move of `path`.
 
-    A reply is shelved while its path starts with an empty text. The path then continues from the position before the
-    opponent's last move, and the reply becomes active again if that move is taken back.
+    The path starts at the current position and alternates between the opponent's moves and the player's. A reply is
+    shelved while its path starts with an empty text. The path then continues from the position before the opponent's
+    last move, and the reply becomes active again if that move is taken back.
     """
 
     path: tuple[str, ...]
@@ -36,17 +40,20 @@ def standing(known: Sequence[Condition]) -> list[Condition]:
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """Shelve the active replies after a move that they do not answer. Drops replies that were already shelved."""
+    """Shelve the active replies after a move that they do not reply to.
+
+    Replies that were already shelved are dropped.
+    """
     return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """Restore the shelved replies after that move is taken back. Drops the replies that were active."""
+    """Restore the shelved replies after that move has been taken back. Replies that were active are dropped."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Merge the replies in a line of moves into the known ones. The result is sorted, shorter paths first.
+    """Add the replies in a line of moves to the known ones. The result is sorted, shorter paths first.
 
     A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """
@@ -59,7 +66,10 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """Return the canonical move texts of a line in which `seat` replies. Raises Refusal or RuleError if illegal."""
+    """Return the canonical move texts of a line in which `seat` replies.
+
+    Raises Refusal or RuleError if the line is not legal.
+    """
     moves: list[str] = []
     for n, text in enumerate(line):
         if position.turn == seat and n % 2 == 0:
@@ -81,6 +91,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Whether a known reply builds on a different answer to the added reply's path."""
+    """Return whether a known reply continues from a different reply to the added reply's path."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

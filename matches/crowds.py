@@ -1,4 +1,4 @@
-"""Crowds: sides of a match whose moves people vote for, and how votes are counted."""
+"""Crowds, which are sides of a match whose moves people vote for, and the counting of votes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,39 +12,40 @@ from matches.model import FIRST_CROWD, Match, Person
 from matches.timecontrol import DAY, HOUR, TimeControl
 
 Also = Literal["", "draw", "take back"]
-"""What else a voter wants: to offer or accept a draw, or to let the opponent take back the last move."""
+"""What a voter wants besides the move: to offer or accept a draw, or to let the opponent take back the last move."""
 ALSO_TOLD: Mapping[Also, str] = {
     "": mark("You vote for the move alone."),
     "draw": mark("If two thirds of the voters want a draw, it is offered, or the opponent's offer is accepted."),
     "take back": mark("If two thirds of the voters allow it, the opponent's move is taken back."),
 }
-"""What a voter is told of what else they want."""
+"""What a voter is told about the additional wish."""
 LONGEST_REASON = 120
-"""The most characters of the line in which a voter says why."""
+"""The most characters of a voter's one-line reason."""
 ROUNDS: tuple[int, ...] = (HOUR, DAY)
-"""The lengths of a round that are offered, in seconds."""
+"""The lengths of a voting round that are offered, in seconds."""
 USUAL_ROUND = DAY
 SPREAD = 600
-"""Seconds over which the ends of rounds are spread, so that 10,000 that fall together stay below Discord's 50 requests
-a second.
+"""The period over which the ends of rounds are spread, in seconds.
+
+It keeps 10,000 simultaneous ends below Discord's 50 requests a second.
 """
 GRACE = 10
-"""Seconds for which a vote stays open after the last person who was expected to vote, so that they may change it."""
+"""How long a vote stays open after the last expected person has voted, in seconds, so that they may still change it."""
 ROUNDS_EXPECTED = 3
-"""Whoever voted in so many last rounds is expected to vote in this one."""
+"""The number of a side's last rounds. Whoever voted in one of them is expected to vote in this round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """A side of a match whose moves the people of a server vote for."""
+    """A side of a match whose moves are voted for by the people of a server."""
 
     match_id: int
     seat: Seat
     guild_id: int
     channel_id: int
-    """The channel in which the server began or accepted the match; the boards may be in a thread below it."""
+    """The channel in which the server began or accepted the match. Boards may be in a thread of it."""
     extended: int = 0
-    """The ply whose vote was extended because nobody had voted; 0 for none."""
+    """The ply whose vote was extended because nobody had voted, or 0 if none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,30 +57,33 @@ class Voter:
     seat: Seat
     joined_at: int
     notified: bool = False
-    """Whether they want to be told when a vote opens, if they voted in the one before."""
+    """Whether the person wants to be told when a vote opens.
+
+    They are told only if they voted in the side's last vote.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A person's vote for the move with the number `ply`. It can be changed until the vote is counted."""
+    """A person's vote for the move at ply `ply`. It can be changed until the vote is counted."""
 
     match_id: int
     ply: int
     person_id: int
     seat: Seat
     move: str
-    """The canonical text of the move."""
+    """The move's canonical text."""
     at: int
     no: int
-    """Its number in the order in which the people of the match have voted."""
+    """The vote's number in the order in which people have voted in the match."""
     also: Also = ""
     reason: str = ""
-    """Why, in the voter's words; shown once the vote has been counted."""
+    """The reason in the voter's words. It is shown once the vote has been counted."""
     named: bool = False
     """Whether the reason is shown with the voter's name."""
 
     def reason_told(self) -> Sentence | None:
-        """What its voter is told of the reason; None without one."""
+        """Return what the voter is told about the reason, or None if there is none."""
         if not self.reason:
             return None
         if self.named:
@@ -89,7 +93,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A move in a vote, with how many have voted for it."""
+    """A move in a vote, with the number of votes for it."""
 
     move: str
     count: int
@@ -97,7 +101,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why somebody voted for a move; `name` is None if they did not agree to be named."""
+    """A reason for a vote. `name` is None if the voter did not agree to be named."""
 
     move: str
     text: str
@@ -111,7 +115,7 @@ class Outcome:
 
     ply: int
     shares: Sequence[Share]
-    """The moves, the one that was played first, then by number of votes."""
+    """The moves that had votes. The one that was played comes first, then those with the most votes."""
     reasons: Sequence[Reason]
 
     @property
@@ -121,21 +125,21 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What everybody may know of the votes in a match."""
+    """What everybody may know about the votes in a match."""
 
     voted: int
-    """How many have voted in the open vote."""
+    """The number of people who have voted in the open vote."""
     outcome: Outcome | None
-    """The vote that the newest board shows; None if it shows none."""
+    """The vote that led to the newest board, or None if there is none."""
     extended: bool = False
     """Whether the open vote has been extended because nobody had voted."""
     dropped: int = 0
-    """How many votes were dropped because the move that they were to answer was taken back."""
+    """The number of votes that were dropped because the move they replied to was taken back."""
     ours: bool = True
-    """Whether the readers may vote next. In a match between servers, those of the other one may not."""
+    """Whether the readers may vote next. In a match between servers, those of the other server may not."""
 
     def dropped_told(self) -> Sentence | None:
-        """Say how many votes no longer count because the move that they were to answer was taken back."""
+        """Return a sentence about votes that do not count because the move they replied to was taken back, or None."""
         if not self.dropped:
             return None
         return language.counted(
@@ -146,22 +150,22 @@ class Ballot:
 
 
 def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
-    """The player whose moves the people of a server vote for. `second` selects the other team of a server."""
+    """Return the player whose moves the people of a server vote for. `second` selects the server's second team."""
     return Person(FIRST_CROWD - 2 * guild_id + second, name)
 
 
 def clock_of(seconds: int) -> TimeControl:
-    """The clock of a match in which each vote takes so many seconds."""
+    """Return the clock of a match in which each vote takes this many seconds."""
     return TimeControl(seconds, seconds, seconds)
 
 
 def closes_at(match: Match) -> int | None:
-    """When the open vote is counted; None if there is none."""
+    """Return when the open vote is counted, or None if there is none."""
     return match.deadline + match.id * 7 % SPREAD if match.voting and match.deadline is not None else None
 
 
 def counted(votes: Iterable[Vote]) -> list[Share]:
-    """The moves by number of votes; of two with the same number, the one that was proposed first."""
+    """Return the moves ordered by number of votes. Of two with the same number, the one proposed first comes first."""
     counts, first = defaultdict[str, int](int), dict[str, int]()
     for vote in votes:
         counts[vote.move] += 1
@@ -170,5 +174,5 @@ def counted(votes: Iterable[Vote]) -> list[Share]:
 
 
 def agreed(votes: Sequence[Vote], also: Also) -> bool:
-    """Whether two thirds of the voters also want this."""
+    """Return whether two thirds of the voters also want this."""
     return bool(votes) and 3 * sum(vote.also == also for vote in votes) >= 2 * len(votes)

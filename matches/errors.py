@@ -1,4 +1,4 @@
-"""Refusals: errors whose text is shown to the player."""
+"""Refusals, which are errors whose text is shown to the player."""
 
 from typing import ClassVar, Self
 
@@ -6,11 +6,11 @@ from language import Sentence, SpokenError, counted, mark
 
 
 class Refusal(SpokenError):
-    """The request cannot be fulfilled now. The text says what to do instead."""
+    """Raised if a request cannot be fulfilled now. The text says what to do instead."""
 
     @classmethod
     def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
-        """Make a refusal from a plural sentence, as `language.counted` makes it."""
+        """Make a refusal from a plural sentence, as `language.counted` does."""
         return cls(counted(one, many, count, **fields))
 
 
@@ -24,33 +24,33 @@ class Fixed(Refusal):
 
 
 class Unknown(Refusal):
-    """There is no such match, challenge or study."""
+    """Raised if there is no such match, challenge or study."""
 
 
 class NoMatch(Fixed, Unknown):
-    """There is no such match, or this person may not see it; the text does not say which."""
+    """Raised if a match does not exist or the person may not see it. The text does not say which."""
 
     MESSAGE = mark("There is no match #{code} that you can see.")
 
 
 class NoTournament(Fixed, Unknown):
-    """There is no such tournament, or this person may not see it; the text does not say which."""
+    """Raised if a tournament does not exist or the person may not see it. The text does not say which."""
 
     MESSAGE = mark("There is no such tournament that you can see.")
 
 
 class NoChallenge(Fixed, Unknown):
-    """There is no such challenge, or this person may not see it; the text does not say which."""
+    """Raised if a challenge does not exist or the person may not see it. The text does not say which."""
 
     MESSAGE = mark("There is no challenge #{code} that you can see.")
 
 
 class Settled(Refusal):
-    """The challenge has been accepted, declined or withdrawn, or has expired."""
+    """Raised if a challenge has been accepted, declined or withdrawn, or has expired."""
 
 
 class AlreadyPosted(Refusal):
-    """The page with the button has already posted this challenge."""
+    """Raised if the page with the button has already posted this challenge."""
 
     def __init__(self, challenge_id: int, code: str) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class AlreadyPosted(Refusal):
 
 
 class OwnChallenge(Refusal):
-    """Challengers cannot answer their own challenge, but they can withdraw it."""
+    """Raised if challengers accept or decline their own challenge. They can withdraw it."""
 
     def __init__(self, challenge_id: int) -> None:
         super().__init__(mark("This is your own challenge. You can withdraw it."))
@@ -76,27 +76,27 @@ class AboutMatch(Refusal):
 
 
 class NotAPlayer(AboutMatch):
-    """The person is not a player in this running match."""
+    """Raised if the person is not a player in this running match."""
 
 
 class NotYourTurn(AboutMatch):
-    """The other player is to move."""
+    """Raised if it is the other player's turn."""
 
 
 class Over(AboutMatch):
-    """The match has ended."""
+    """Raised if the match has ended."""
 
 
 class OtherRuns(AboutMatch):
-    """Another match must be continued or ended first."""
+    """Raised if another match must be continued or ended first."""
 
 
 class ShowRuns(OtherRuns):
-    """A running match between computer players must be stopped first."""
+    """Raised if a running match between computer players must be stopped first."""
 
 
 class Damaged(Fixed):
-    """A stored row cannot be read."""
+    """Raised if a stored row cannot be read."""
 
     MESSAGE = mark("Some stored data cannot be read. The bot's owner can find the reason in the log.")
 
@@ -106,7 +106,7 @@ class DamagedMatch(Damaged):
 
 
 class DamagedMoves(Damaged):
-    """A move of a match cannot be read, so the match cannot be replayed."""
+    """Raised if a move of a match cannot be read, so that the match cannot be replayed."""
 
     MESSAGE = mark("The moves of match #{code} cannot be read. The bot's owner can find the reason in the log.")
 
@@ -120,8 +120,8 @@ class DamagedStudy(Damaged):
 
 
 class Stale(AboutMatch):
-    """The person acted on a board that is no longer the newest."""
+    """Raised if the person acted on a board that is no longer the newest."""
 
 
 class Ahead(Stale):
-    """The person acted on a newer board than the stored match has: a backup was restored after it was shown."""
+    """Raised if the person acted on a board newer than the stored match, because a backup has been restored."""

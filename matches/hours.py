@@ -1,4 +1,4 @@
-"""Local times of day: quiet hours and the daily digest, across changes to and from summer time."""
+"""Local times of day, for quiet hours and the daily digest. Changes to and from summer time are taken into account."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
@@ -16,7 +16,7 @@ _TIME = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 HOURS = in_context("typed", "o'clock, h")
-"""Words that follow the hour."""
+"""Words that may follow the hour."""
 MINUTES = in_context("typed", "min")
 MORNING = in_context("typed", "am, a.m.")
 AFTERNOON = in_context("typed", "pm, p.m.")
@@ -26,19 +26,22 @@ _OFFSET = re.compile(
     r"(?:utc|gmt)?\s?(?P<sign>[+-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>00|15|30|45))?", re.ASCII | re.IGNORECASE
 )
 _UNEVEN = re.compile(r"UTC(?P<sign>[+-])(?P<hours>\d{1,2}):(?P<minutes>15|30|45)")
-"""The name of a zone with a fixed offset that is not in whole hours. IANA has no such zones."""
+"""Matches the name of a zone whose fixed offset is not a whole number of hours. IANA has no such zones."""
 FARTHEST = -12, 14
-"""The lowest and the highest offset from UTC in use, in hours."""
+"""The lowest and highest offsets from UTC in use, in hours."""
 
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of the IANA time zones, cached because finding them takes a few milliseconds."""
+    """Return the names of the IANA time zones. They are cached because finding them takes a few milliseconds."""
     return frozenset(available_timezones())
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return the IANA time zone with this name, or the fixed offset such as `UTC+5:30`. Raises Refusal for others."""
+    """Return the IANA time zone with this name, or a fixed offset such as `UTC+5:30`.
+
+    Raises Refusal for other names.
+    """
     if (match := _UNEVEN.fullmatch(name)) and (minutes := _offset(match)) is not None:
         return timezone(timedelta(minutes=minutes), name)
     if name not in zones():
@@ -47,7 +50,7 @@ def zone_of(name: str) -> tzinfo:
 
 
 def offset_zone(text: str) -> str | None:
-    """Return the name of a fixed offset such as `UTC+2`, `GMT-3`, `+02:00` or `UTC+5:30`; None for any other text.
+    """Return the zone name of an offset such as `UTC+2`, `GMT-3`, `+02:00` or `UTC+5:30`, or None for any other text.
 
     Whole hours have an IANA name, in which POSIX inverts the sign: two hours ahead of UTC is `Etc/GMT-2`.
     """
@@ -62,7 +65,7 @@ def offset_zone(text: str) -> str | None:
 
 
 def _offset(match: re.Match[str]) -> int | None:
-    """Return how many minutes ahead of UTC this is; None beyond the offsets in use."""
+    """Return how many minutes ahead of UTC an offset is, or None if it is beyond the offsets in use."""
     minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
     least, most = FARTHEST
     ahead = minutes if match["sign"] == "+" else -minutes
@@ -70,7 +73,7 @@ def _offset(match: re.Match[str]) -> int | None:
 
 
 def zone_name(zone: str) -> str:
-    """Return the zone as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
+    """Return the zone's name as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
     sign, hours = zone.removeprefix("Etc/GMT")[:1], zone.removeprefix("Etc/GMT")[1:]
     return f"UTC{'-' if sign == '+' else '+'}{hours}" if zone.startswith("Etc/GMT") and hours else zone
 
@@ -95,7 +98,7 @@ def minutes_of(text: str) -> int:
 
 
 def _in_english(typed: str) -> str:
-    """Return a folded time, replacing a language's words with the signs that `_TIME` reads: `22:30` for `22時30分`."""
+    """Return a folded time with a language's words replaced by signs that `_TIME` reads: `22:30` for `22時30分`."""
     half = ""
     for sign, said in (("am", MORNING), ("pm", AFTERNOON)):
         for word in words(said):
@@ -111,12 +114,12 @@ def _in_english(typed: str) -> str:
 
 
 def day_in(zone: tzinfo, at: int) -> int:
-    """Return the calendar day in the zone at this time, counted from 1970."""
+    """Return the calendar day in the zone at this time, counted in days since 1970."""
     return (datetime.fromtimestamp(at, zone).date() - date(1970, 1, 1)).days
 
 
 def held_until(at: int, begin: int, end: int, zone: tzinfo) -> int:
-    """Return `at` itself or, if it is within the quiet hours, when they end.
+    """Return `at` itself or, if it is within the quiet hours, the time at which they end.
 
     `begin` and `end` are minutes of the local day. Quiet hours may span midnight; equal values mean none. They follow
     the wall clock, so the hour that repeats in autumn is quiet both times or neither.
@@ -129,7 +132,7 @@ def held_until(at: int, begin: int, end: int, zone: tzinfo) -> int:
 
 
 def next_daily(at: int, minute: int, zone: tzinfo) -> int:
-    """Return when this minute of the day next begins in `zone` after `at`, at most once on each day.
+    """Return when this minute of the day next begins in `zone` after `at`. It begins at most once per day.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
@@ -138,18 +141,21 @@ def next_daily(at: int, minute: int, zone: tzinfo) -> int:
 
 
 def tomorrow_at(at: int, minute: int, zone: tzinfo) -> int:
-    """Return when this minute of the day begins on the day after `at` in `zone`, by the rules of `next_daily`."""
+    """Return when this minute of the day begins on the day after `at` in `zone`, by the same rules as `next_daily`."""
     return _around(at, minute, zone)[-1][0]
 
 
 def _around(at: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return when this minute of the day begins, for each day from the day before `at` to the day after."""
+    """Return the times at which this minute begins, for each day from the day before `at` to the day after."""
     today = datetime.fromtimestamp(at, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return when the wall clock shows this minute on a day: twice if the clock is set back over it, otherwise once."""
+    """Return the times at which the wall clock shows this minute on a day.
+
+    There are two if the clock is set back over it.
+    """
     wall = datetime.combine(day, time(minute // 60, minute % 60))
     times = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
     shown = [at for at in sorted(times) if datetime.fromtimestamp(at, zone).replace(tzinfo=None) == wall]

@@ -17,11 +17,11 @@ from matches.movetext import past_space
 from matches.notation import LONGEST, Record, check_length, read
 
 LARGEST = 8_000_000
-"""The largest file in bytes. It may contain a list of records."""
+"""The size of the largest file, in bytes. A file may contain a list of records."""
 BYTE_ORDER_MARK = "\ufeff"
-"""Some programs write this before UTF-8 text."""
+"""The mark that some programs write before UTF-8 text."""
 SURROGATES = re.compile("[\ud800-\udfff]")
-"""Lone surrogates, which JSON text can contain but UTF-8 cannot store."""
+"""Matches lone surrogates, which JSON text can contain but UTF-8 cannot represent."""
 PACKED = (
     b"PK\x03\x04",
     b"PK\x05\x06",
@@ -31,10 +31,10 @@ PACKED = (
     b"7z\xbc\xaf\x27\x1c",
     b"\x28\xb5\x2f\xfd",
 )
-"""The magic bytes of archives: zip (also empty), gzip, bzip2, xz, 7z, zstd."""
+"""The magic bytes of archives: zip (including empty ones), gzip, bzip2, xz, 7z, and zstd."""
 JSON_LIST = re.compile(r"\s*\[\s*\{")
 MOST_RECORDS = 20_000
-"""How many records a list may have. One of AbstractPlay's has about 700 characters."""
+"""The most records in a list. One of AbstractPlay's records has about 700 characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class RecordList:
     """Several records from one file."""
 
     texts: Sequence[str]
-    """The JSON texts of the records that can be opened, newest first, at least two."""
+    """The JSON texts of the records that can be opened, newest first. There are at least two."""
     others: int
-    """How many records cannot be opened."""
+    """The number of records that cannot be opened."""
 
     @property
     def text(self) -> str:
-        """The texts as a JSON list, each on a separate line."""
+        """The texts as a JSON list, with each on its own line."""
         return "[\n" + ",\n".join(self.texts) + "\n]\n"
 
 
@@ -57,34 +57,41 @@ class ListPage:
     """A page of a list's records, from which a person chooses one."""
 
     content: bytes
-    """The whole list as a file, from which all pages are read."""
+    """The whole list as a file, from which every page can be read."""
     count: int
-    """How many records the list has."""
+    """The number of records in the list."""
     others: int
-    """How many records cannot be opened."""
+    """The number of records that cannot be opened."""
     number: int
     """The page number, from 0."""
     first: int
-    """The number of the page's first record, from 0."""
+    """The number of the page's first record in the list, from 0."""
     records: Sequence[Record]
 
 
 def opened(source: bytes | str, size: int) -> Record | ListPage:
-    """Parse a file or a pasted text; return a record with legal moves, or the first page of `size` records of a list.
+    """Parse a file or a pasted text.
 
-    Like `page_of` and `chosen`, this may take seconds, so call it in a helper process. Raises Refusal with the reason.
+    Returns a record with legal moves or, for a list, its first page of `size` records. Like `page_of` and `chosen`,
+    this may take seconds, so call it in a helper process. Raises Refusal with the reason.
     """
     read = read_text(source) if isinstance(source, str) else read_file(source)
     return _checked(read) if isinstance(read, Record) else _page(read.texts, read.text.encode(), read.others, 0, size)
 
 
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
-    """Return a page of `size` records from a list that `opened` wrote, at most the last page. Raises Refusal."""
+    """Return a page of `size` records from a list that `opened` wrote.
+
+    A number too high gives the last page. Raises Refusal.
+    """
     return _page(_texts(content), content, others, number, size)
 
 
 def chosen(content: bytes, number: int) -> Record:
-    """Return a record from a list that `opened` wrote. Raises Refusal if there is none, and for an illegal move."""
+    """Return a record from a list that `opened` wrote.
+
+    Raises Refusal if there is no such record or a move is illegal.
+    """
     texts = _texts(content)
     if number >= len(texts):
         raise bad_list()
@@ -98,7 +105,7 @@ def _page(texts: Sequence[str], content: bytes, others: int, number: int, size: 
 
 
 def _checked(record: Record) -> Record:
-    """Return the record after checking that its moves are legal. Raises Refusal."""
+    """Return the record after checking that its moves are legal. Raises Refusal if one is not."""
     deque(every_position(record), maxlen=0)
     return record
 
@@ -112,7 +119,7 @@ def _texts(content: bytes) -> list[str]:
 
 
 def bad_list() -> Refusal:
-    """Return the refusal of a file that `opened` did not write."""
+    """Return the refusal of a list that `opened` did not write."""
     return Refusal("This list can no longer be read. Import the file again.")
 
 
@@ -124,7 +131,7 @@ def check_size(size: int) -> None:
 
 
 def read_file(content: bytes) -> Record | RecordList:
-    """Parse a file; archives are never unpacked. Raises Refusal with the reason if it contains no record."""
+    """Parse a file. Archives are never unpacked. Raises Refusal with the reason if the file contains no record."""
     check_size(len(content))
     if content.startswith(PACKED):
         raise Refusal("This file is compressed. Unpack it, then import one of its records.")
@@ -136,7 +143,7 @@ def read_file(content: bytes) -> Record | RecordList:
 
 
 def _encoding(content: bytes) -> str:
-    """Return UTF-16 if the file starts with its byte order mark, or with zeros in every other byte; else UTF-8."""
+    """Return a file's encoding: UTF-16 after its byte order mark or if every other byte is zero, otherwise UTF-8."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     beginning = content[:20]
@@ -149,7 +156,7 @@ def _encoding(content: bytes) -> str:
 
 
 def read_text(text: str) -> Record | RecordList:
-    """Parse a text in any known format. Raises Refusal with the reason if it contains no record."""
+    """Parse a text in any known format. Raises Refusal with the reason if the text contains no record."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) <= LONGEST:  # nobody pastes a longer text
         text = plain_record(text)
@@ -159,7 +166,7 @@ def read_text(text: str) -> Record | RecordList:
 
 
 def _read_list(text: str) -> Record | RecordList:
-    """Parse a JSON list record by record, because parsing it all at once takes much memory and blocks other threads."""
+    """Parse a JSON list record by record. Parsing it all at once would take much memory and block other threads."""
     dated: list[tuple[int, str]] = []
     record: Record | None = None
     refused = bad_json()
@@ -178,7 +185,7 @@ def _read_list(text: str) -> Record | RecordList:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Return the texts of a JSON list's values."""
+    """Yield the texts of a JSON list's values."""
     decoder, at = json.JSONDecoder(), text.index("[")
     while text[at : at + 1] in {"[", ","}:
         begin = past_space(text, at + 1)
@@ -193,7 +200,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """Return the `texts` of a list that `RecordList.text` wrote, without parsing them."""
+    """Return the `texts` of a list that `RecordList.text` made, without parsing them."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 

@@ -1,4 +1,4 @@
-"""Kinds that register themselves: each is declared once, in the module that implements it."""
+"""Kinds that register themselves. Each is declared once, in the module that implements it."""
 
 import importlib
 import pkgutil
@@ -10,7 +10,7 @@ from inspect import currentframe, signature
 from typing import Generic, Literal, ParamSpec, TypeVar
 
 Concern = Literal["match", "challenge", "person", "server", "tournament", "other"]
-"""What a kind of alarm, delivery or notice is about."""
+"""What the subject of an alarm, delivery or notice can be."""
 
 
 def declared_at() -> str:
@@ -26,7 +26,7 @@ class Kind:
     """A kind of alarm, delivery or notice."""
 
     name: str
-    """The name that is stored in the database. It never changes."""
+    """The kind's name in the database, which never changes."""
     concerns: Concern
     """What its subject is. Deliveries about a match or challenge are deleted with it."""
     where: str = field(default_factory=declared_at, init=False, compare=False, repr=False)
@@ -42,13 +42,13 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
     """A registry of kinds by name."""
 
     def __init__(self, make: Callable[Facts, AnyKind]) -> None:
-        """`make` is the class of the registry's kinds."""
+        """Create an empty registry. `make` is the class of its kinds."""
         super().__init__()
         self._make = make
         self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]
 
     def declare(self, *args: Facts.args, **facts: Facts.kwargs) -> AnyKind:
-        """Make and register a kind.
+        """Create and register a kind.
 
         Raises TypeError if a fact without a default is left out, and ValueError if another kind has its name.
         """
@@ -65,12 +65,12 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         return kind
 
     def concerning(self, concerns: Concern) -> list[str]:
-        """The names of the kinds with this sort of subject."""
+        """Return the names of the kinds with this sort of subject."""
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 
 def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type[AnyClass]) -> None:
-    """Register a class by its name in snake case: DailyPuzzles is `daily_puzzles`.
+    """Register a class under its name in snake case. For example, DailyPuzzles becomes `daily_puzzles`.
 
     Raises ValueError if another one has its name, and TypeError if `base` itself is not its only base.
     """
@@ -85,7 +85,7 @@ def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:
-    """Import every module of a package, so that the kinds they declare are registered."""
+    """Import every module of a package, so that the kinds declared there are registered."""
     _import_once(package, tuple(path))
 
 

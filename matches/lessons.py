@@ -22,7 +22,7 @@ class Learned:
     done: str = ""
     """The keys of the finished steps, separated by spaces."""
     finished_at: int | None = None
-    """When all steps were done for the first time."""
+    """The time at which all steps had been done for the first time, or None."""
 
     @property
     def keys(self) -> Collection[str]:
@@ -30,11 +30,11 @@ class Learned:
 
     @property
     def next(self) -> Step | None:
-        """Return the first unfinished step; None if there is none."""
+        """The first unfinished step, or None if there is none."""
         return next((step for step in lesson(self.game) if step.key not in self.keys), None)
 
     def with_step(self, key: str, now: int) -> Self:
-        """Return the progress after finishing this step at this time."""
+        """Return the progress after this step has been finished at the given time."""
         keys = list(dict.fromkeys([*self.keys, key]))
         learned = replace(self, done=" ".join(keys))
         return learned if learned.next or learned.finished_at else replace(learned, finished_at=now)
@@ -42,19 +42,19 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move that a person tried in a step."""
+    """A move that a person tried in a lesson's step."""
 
     move: str
     right: bool
     says: Sentence
     """What the move has achieved, or why it is not the right one."""
     line: Sequence[str]
-    """The move and, if there is one, the opponent's reply that shows what is wrong."""
+    """The move and, if there is one, the opponent's reply that shows what is wrong with the move."""
     learned: Learned
     """The person's progress after the move."""
 
     def response(self, step: Step) -> Response:
-        """Return what is said of the move in this step and, after the last one, that the game is learned."""
+        """Return the response to the move in this step. After the last step, it says that the game has been learned."""
         game = self.learned.game
         said = [[self.says]]
         if self.right and self.learned.next is None:
@@ -63,7 +63,7 @@ class Answer:
 
 
 def lesson(game: str) -> Sequence[Step]:
-    """Return the steps of a game's lesson. Raises Unknown if it has none."""
+    """Return the steps of a game's lesson. Raises Unknown if the game has no lesson."""
     if game not in LESSONS:
         raise Unknown("There is no lesson of this game yet. Read its rules instead.")
     return LESSONS[game]

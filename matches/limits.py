@@ -1,4 +1,7 @@
-"""Limits of what one person may do, and how long data is kept: settings made of several named numbers."""
+"""Limits on what one person may do, and how long data is kept.
+
+Both are settings that consist of several named numbers.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -9,9 +12,9 @@ from matches.errors import Refusal
 from matches.timecontrol import HOUR, lasting
 
 SHORTEST = 30
-"""The shortest retention in days: younger rows may still be needed."""
+"""The shortest retention in days, because younger rows may still be needed."""
 A_YEAR = 366
-"""The shortest retention of vacations in days: the yearly balance counts them."""
+"""The shortest retention of vacations in days, because the yearly balance counts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +22,11 @@ class Numbers:
     """The base class of settings whose fields are numbers, or None for off."""
 
     most: ClassVar[int]
-    """The largest value of a field."""
+    """The largest allowed value of a field."""
 
     @classmethod
     def off(cls) -> Self:
-        """The setting with every field off."""
+        """Return the settings with every field off."""
         return cls(**dict.fromkeys(_names(cls), None))
 
     @classmethod
@@ -42,10 +45,10 @@ class Numbers:
         return numbers
 
     def check(self) -> None:
-        """Raise ValueError if the value of a field is not allowed."""
+        """Raise ValueError if a field has a value that is not allowed."""
 
     def __str__(self) -> str:
-        """The text that `parse` reads."""
+        """Return the text that `parse` reads."""
         if self == type(self).off():
             return "off"
         usual = type(self)()
@@ -73,45 +76,45 @@ def _names(kind: type[Numbers]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Limits(Numbers):
-    """The owner's limits; None means unlimited. No limit ever refuses a move, a takeback or a resignation."""
+    """The owner's limits. None means unlimited. No limit ever refuses a move, a takeback or a resignation."""
 
     most: ClassVar[int] = 1_000_000
 
     challenges: int | None = 20
-    """Challenges that one person makes within an hour, including withdrawn ones."""
+    """The challenges that one person may make within an hour, including withdrawn ones."""
     challenges_to_one: int | None = 6
-    """Challenges by one person to another within an hour, not counting accepted ones."""
+    """The challenges that one person may make to another within an hour, not counting accepted ones."""
     challenges_in_server: int | None = 100
     open_challenges: int | None = 10
-    """Challenges of one person that await an answer."""
+    """The challenges of one person that may be open at the same time."""
     matches: int | None = 200
     matches_of_pair: int | None = 20
-    """Running matches between the same two people."""
+    """The running matches that the same two people may have."""
     practice: int | None = 20
-    """Running matches of one person against computer players."""
+    """The running matches that one person may have against computer players."""
     starts: int | None = 30
-    """Matches against or between computer players that one person starts within an hour."""
+    """The matches against or between computer players that one person may start within an hour."""
     votes_in_channel: int | None = 2
-    """Running matches in one channel whose moves people vote for."""
+    """The running matches whose moves people vote for that one channel may have."""
     votes_in_server: int | None = 5
     bumps: int | None = 20
-    """Boards that one person bumps within an hour."""
+    """The boards that one person may bump within an hour."""
     imports: int | None = 60
-    """Records and positions that one person imports within an hour."""
+    """The records and positions that one person may import within an hour."""
     exports: int | None = 20
-    """Exports of all records or all personal data by one person within an hour."""
+    """The exports of all records or all personal data that one person may request within an hour."""
     prepared: int | None = 50
-    """Replies that one person has prepared in one match, never more than `conditional.MOST_REPLIES`."""
+    """The replies that one person may prepare in one match. `conditional.MOST_REPLIES` is an upper bound."""
     pickers: int | None = 300
-    """Move pickers that one person opens within an hour; counted in memory only."""
+    """The move pickers that one person may open within an hour. They are counted only in memory."""
     hints: int | None = 120
-    """Hints that one person asks for within an hour; counted in memory only."""
+    """The hints that one person may request within an hour. They are counted only in memory."""
     pings: int | None = 6
-    """Pings by one person to another within an hour, counted since the other person's last action."""
+    """The pings that one person may send another within an hour, counted since the other person's last action."""
 
 
 def seconds_to_wait(times: Sequence[int], most: int | None, now: int) -> int:
-    """Seconds until the action is allowed again: 0 if it is allowed now, an hour if `most` is 0.
+    """Return the seconds until the action is allowed again: 0 if it is allowed now, or an hour if `most` is 0.
 
     `times` are the UTC seconds of the actions within the last hour, newest first.
     """
@@ -121,25 +124,25 @@ def seconds_to_wait(times: Sequence[int], most: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], most: int | None, now: int, refusal: Sentence) -> None:
-    """Raise the refusal, with the remaining wait as its field `time`, after `most` actions within an hour."""
+    """Raise the refusal after `most` actions within an hour. The refusal's field `time` is the remaining wait."""
     if wait := seconds_to_wait(times, most, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
 
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """The days after which each kind of row is deleted; None means never."""
+    """The number of days after which each kind of row is deleted. None means never."""
 
     most: ClassVar[int] = 36_500
 
     challenges: int | None = 90
-    """Days after a challenge was made. One that became a match only loses its note."""
+    """The days after a challenge was made. A challenge that became a match only loses its note."""
     vacations: int | None = 400
-    """Days after the end of a vacation."""
+    """The days after a vacation ended."""
     matches: int | None = None
-    """Days after a match ended. It is deleted with its moves; scores and ratings are kept."""
+    """The days after a match ended. The match is deleted with its moves, but scores and ratings are kept."""
     studies: int | None = None
-    """Days after a study was last opened."""
+    """The days after a study was last opened."""
 
     def check(self) -> None:
         for name in ("challenges", "vacations", "matches", "studies"):

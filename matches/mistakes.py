@@ -1,4 +1,4 @@
-"""Mistakes of a match against the computer as tasks: what is asked, and what is said of a move."""
+"""Mistakes in a match against the computer as tasks: the question, and the response to a move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from matches.reviews import LEAST, Review, Slip, why
 from matches.tasks import Response, Task
 
 CLEAR = 0.15
-"""A mistake becomes a task if the better move gains at least this much winning chance, or is proven to win."""
+"""The smallest gain in winning chance that makes a mistake a task. A missed proven win always makes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +23,16 @@ class Answer:
     move: str
     right: bool
     line: Sequence[str]
-    """The move and, if it is wrong and one is known, the best reply to it."""
+    """The move and, if it is wrong, the best reply to it if one is known."""
     chances: tuple[float, float] | None = None
-    """The player's chance with the right move and with this one, 0 to 1; None if the move needed no judgement."""
+    """The player's chances with the right move and with this one, 0 to 1; None if the move needed no evaluation."""
     lost: bool = False
-    """Whether it is proven that the computer wins after the move."""
+    """Whether it is proven that the computer wins after this move."""
     following: Slip | None = None
-    """The next mistake of the match, which becomes the next task."""
+    """The next mistake in the match, which becomes the next task."""
 
     def response(self, match: Match) -> Response:
-        """Return what is said of the move: what it leads to or, if it is right, why, if that can be named."""
+        """Return the response to the move: what it leads to or, if it is right, the reason, if that can be named."""
         said = [self._found(match) if self.right else self._still_wrong(match)]
         if self.right and self.following is None:
             said.append([Sentence("You have practised your mistakes in {match}.", {"match": title(match)})])
@@ -57,12 +57,12 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return the mistakes of this seat for which a better move is proven to win or clear, in playing order."""
+    """Return this seat's mistakes for which a better move is proven to win or is clearly better, in playing order."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 
 def task_of(before: Snapshot, played: str) -> Task:
-    """Return the task to find a better move than the played one, on the board before it."""
+    """Return the task of finding a better move than the one played, on the board before that move."""
     facts = {"game": Sentence(before.position.info.name), "code": before.match.code, "number": before.ply + 1}
     heading = Sentence("{game} #{code}, move {number}", facts)
     asked = Sentence("You played {move}. Find a better move.", {"move": played})
@@ -70,7 +70,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return the answer to a move that the review has judged; None for any other move."""
+    """Return the answer to a move that the review has evaluated, or None for any other move."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:
@@ -79,7 +79,7 @@ def known(slip: Slip, move: str, following: Slip | None) -> Answer | None:
 
 
 def judged(slip: Slip, move: str, following: Slip | None, better: Judgement, tried: Judgement) -> Answer:
-    """Return the answer to a move from the judgements of the boards after the better move and after this one."""
+    """Return the answer to a move, given the evaluations of the boards after the better move and after this one."""
     best, mine = better.chances[slip.seat], tried.chances[slip.seat]
     lost = tried.certain and not mine
     if mine >= best - LEAST and not lost:

@@ -1,4 +1,4 @@
-"""The model: values that the service returns and the database keeps."""
+"""The model: the values that the service returns and the database stores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.openings import opening
 from matches.timecontrol import TimeControl
 
 Side = Literal["first", "second", "random", "both"]
-"""The challenger's side; `both` means two matches at once, one from each side, if the game offers that."""
+"""The challenger's side. `both` means two simultaneous matches, one from each side, if the game offers that."""
 ChallengeStatus = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 MatchStatus = Literal["running", "over"]
 EventKind = Literal[
@@ -26,18 +26,18 @@ BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back", "r
 """The kinds of events that change the board. The end of a match also changes it."""
 
 LEVEL_BASE = 10
-"""A computer player's ID is negative, and its last digit is the level."""
+"""The modulus that yields a computer player's level, which is the last digit of its negative ID."""
 LAST_COMPUTER = -99
-"""Computer players have IDs from -1 down to this; forgotten people have lower ones."""
+"""The lowest ID of a computer player. Their IDs start at -1, and those of forgotten people are lower."""
 FIRST_CROWD = -(10**12)
-"""Crowds have IDs from this down; forgotten people have higher ones."""
+"""The highest ID of a crowd. Forgotten people's IDs are higher."""
 FIRST_ID = 36**3
-"""The first match ID, so that every code has at least four characters."""
+"""The lowest match ID, chosen so that every code has at least four characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: a Discord user with the name last seen, a computer player, or a crowd whose moves people vote for.
+    """A player: a Discord user with their last known name, a computer player, or a crowd whose moves people vote for.
 
     Computer players and crowds move, accept and decline through the same methods as people. Only people get notices.
     """
@@ -45,7 +45,7 @@ class Person:
     id: int
     """The Discord user ID; negative for a computer player (`computers.computer`) or a crowd (`crowds.crowd`)."""
     name: str
-    """The display name, or the server's name for a crowd.
+    """The display name or, for a crowd, the server's name.
 
     For a person whose name is blank on screen, `Player 1234` with the end of the ID.
     """
@@ -56,7 +56,7 @@ class Person:
 
     @property
     def level(self) -> int | None:
-        """The level of a computer player, 1 to 5; None for a person."""
+        """The level of a computer player, from 1 to 5; None for any other player."""
         return -self.id % LEVEL_BASE if LAST_COMPUTER <= self.id < 0 else None
 
     @property
@@ -66,18 +66,18 @@ class Person:
 
     @property
     def guild_id(self) -> int | None:
-        """The server whose people vote for this player's moves; None for any other player."""
+        """The server whose people vote for this player's moves, or None for any other player."""
         return (FIRST_CROWD - self.id + 1) // 2 if self.crowd else None
 
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A channel, thread or direct message channel; `guild_id` is None outside servers."""
+    """A channel, thread or direct message channel. `guild_id` is None outside servers."""
 
     channel_id: int
     guild_id: int | None
     guest: bool = False
-    """Whether the bot is not a member there, so it can only respond to interactions."""
+    """Whether the bot is not a member there, so that it can only respond to interactions."""
 
     @property
     def direct(self) -> bool:
@@ -85,15 +85,16 @@ class Venue:
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """Return a new place for a match in this venue, where no board is shown yet."""
+        """Return a new place for a match in this venue. No board is shown there yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An invitation to a match. While `opponent` is None, anyone may accept it, or any server with the `invitation`.
+    """An invitation to a match.
 
-    The resulting match takes over the ID, so that its code never changes.
+    If `opponent` is None, anyone may accept it or, with an `invitation`, the moderators of any other server. The
+    resulting match takes over the ID, so that its code never changes.
     """
 
     game: str
@@ -103,7 +104,7 @@ class Challenge:
     side: Side
     venue: Venue
     id: int = 0
-    """Assigned by the database; 0 before that."""
+    """Assigned by the database, and 0 before that."""
     message_id: int | None = None
     status: ChallengeStatus = "open"
     created_at: int = 0
@@ -112,11 +113,11 @@ class Challenge:
     rated: bool = False
     note: str = ""
     rematch_of: int | None = None
-    """The match of which this is a rematch, with sides swapped."""
+    """The ID of the finished match if this is a challenge to a rematch, with sides swapped."""
     start: str = ""
-    """The code of a custom starting position; empty for the usual one."""
+    """The code of a custom starting position, or empty for the usual one."""
     invitation: str = ""
-    """In a challenge of a server to another one, the secret by which that server's moderators accept it; else empty."""
+    """The secret with which another server's moderators accept a challenge to a server; empty in other challenges."""
 
     @property
     def code(self) -> str:
@@ -138,30 +139,30 @@ class Match:
     rules_version: int
     players: tuple[Person, Person]
     rev: int
-    """The revision. Every change of the match raises it, and nothing lowers it."""
+    """The revision. Every change to the match increases it, and nothing decreases it."""
     ply: int
     turn: Seat
     status: MatchStatus
     winner: Seat | None
     reason: str | None
-    """How it ended, as a short English phrase for logs and files; people see `results.result_of`."""
+    """How the match ended, as a short English phrase for logs and files. People see `results.result_of` instead."""
     created_at: int
     moved_at: int
     ended_at: int | None
     rated: bool = False
     ending: str | None = None
-    """The key of the ending: one of the game's or of `results.ENDINGS`."""
+    """The key of the ending, which is one of the game's own or of `results.ENDINGS`."""
     ending_fields: Mapping[str, int] = field(default_factory=dict)
     """The numbers in the ending's sentence, by field name."""
     void: bool = False
-    """Whether it ended without a result, as an aborted match does. A draw is not void."""
+    """Whether the match ended without a result, as an aborted match does. A draw is not void."""
     clock: TimeControl | None = None
     left: tuple[int, int] | None = None
-    """How many seconds each bank had at the start of the turn, by seat; None without a clock."""
+    """How many seconds were in each bank at the start of the turn, by seat; None without a clock."""
     deadline: int | None = None
-    """When the side to move runs out of time; None without a clock, and while the clock is paused."""
+    """When the side to move runs out of time; None without a clock and while the clock is paused."""
     paused: int | None = None
-    """How many seconds the side to move has left while its clock is paused for a vacation; else None."""
+    """How many seconds the side to move has left while its clock is paused for a vacation; otherwise None."""
     board_rev: int = 1
     """The revision at which the board last changed or the match ended. Boards of older revisions are stale."""
     draw_by: Seat | None = None
@@ -169,13 +170,13 @@ class Match:
     takeback_by: Seat | None = None
     """The seat with a pending request to take back its move."""
     abort_by: Seat | None = None
-    """The seat with a pending offer to abort the match."""
+    """The seat with a pending proposal to abort the match."""
     asked_at: int | None = None
     """When the players of this idle match were asked whether to continue."""
     kept_at: int | None = None
     """When a player last chose to continue the match."""
     start: str = ""
-    """The code of its custom starting position; empty for the usual one."""
+    """The code of the match's custom starting position, or empty for the usual one."""
 
     @property
     def code(self) -> str:
@@ -188,7 +189,7 @@ class Match:
 
     @property
     def practice(self) -> bool:
-        """Whether a computer player takes part. Such a match has no clock and affects no ratings or statistics."""
+        """Whether a computer player takes part. Such a match has no clock and does not affect ratings or statistics."""
         return any(player.level is not None for player in self.players)
 
     @property
@@ -205,7 +206,7 @@ class Match:
 
     @property
     def by_vote(self) -> bool:
-        """Whether people vote for the moves of a side."""
+        """Whether people vote for the moves of at least one side."""
         return any(player.crowd for player in self.players)
 
     @property
@@ -224,7 +225,7 @@ class Match:
         return not self.over and self.players[self.turn].crowd
 
     def server_side(self, guild_id: int | None) -> Seat | None:
-        """Return the side of this server in a match between servers; None in any other match and server."""
+        """Return this server's seat in a match between servers, or None if it plays in no such match."""
         if not self.between_servers or guild_id is None:
             return None
         return next((seat for seat in (0, 1) if self.players[seat].guild_id == guild_id), None)
@@ -236,14 +237,14 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of a computer player that has a draw offer to answer; None if there is none."""
+        """The seat of a computer player that has to respond to a draw offer, or None."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
     def moves_of(self, seat: Seat) -> int:
-        """Return how many moves this side has made. The sides alternate."""
+        """Return how many moves this side has made. The calculation relies on the sides alternating."""
         return (self.ply + (self.turn != seat)) // 2
 
     def seat_of(self, person_id: int) -> Seat | None:
@@ -254,7 +255,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A running match's sort key in a person's list, which is read before the matches themselves."""
+    """A running match's sort key in a person's list. It is read before the matches themselves."""
 
     match_id: int
     own_turn: bool
@@ -264,25 +265,25 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A row of the move list; `ply` counts from 1, `text` is canonical."""
+    """A row of the move list. `ply` counts from 1, and `text` is canonical."""
 
     ply: int
     text: str
     seat: Seat
     at: int
     left: int | None = None
-    """How many seconds the mover had left, before the increment; None without a clock."""
+    """How many seconds the mover had left, before the increment was added; None without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The cause of a match's revision `rev`; `seat` acted, or is None if no player did."""
+    """The cause of a match's revision `rev`. `seat` acted, or is None if no player did."""
 
     rev: int
     kind: EventKind
     seat: Seat | None
     ply: int
-    """How many moves had been made after the event."""
+    """The number of moves that had been made after the event."""
     at: int
 
 
@@ -297,32 +298,35 @@ class Place:
     message_id: int | None
     """The message that shows the newest board there."""
     shown_rev: int
-    """The newest revision shown there; 0 before the first."""
+    """The newest revision shown there, or 0 before the first."""
     guest: bool = False
-    """Whether the bot is not a member there, so boards are shown only in response to interactions."""
+    """Whether the bot is not a member there, so that boards are shown only in response to interactions."""
     thread_of: int | None = None
-    """The parent channel, if this is a thread opened for the match; else None.
+    """The parent channel if this is a thread opened for the match, otherwise None.
 
     If a channel names itself here, a thread is opened under its first board for the boards that follow.
     """
     absent: int = 0
-    """Which players have left the server, as their opponents were told: 1 (first seat), 2 (second seat), 3 (both)."""
+    """Which players have left the server, as a bit mask: 1 (first seat), 2 (second seat), 3 (both).
+
+    Their opponents have been told.
+    """
 
     @property
     def public(self) -> bool:
-        """Whether the bot can ask Discord who can view the place: it is a member of the server that has the channel."""
+        """Whether the bot can ask Discord who can view the place. It must be a member of the place's server."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
-        """Whether this player has left the server and no longer sees this public place."""
+        """Return whether this player has left the server, so that they no longer see this public place."""
         return self.seat is None and bool(self.absent & 1 << seat)
 
     def seen_by(self, seat: Seat | None) -> bool:
-        """Whether this player, or for None a spectator, can be expected to see the place."""
+        """Return whether this player, or a spectator (None), can be expected to see the place."""
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place after this player has left the server or come back."""
+        """Return the place after this player has left the server or has come back."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
@@ -331,30 +335,30 @@ class Place:
 
     @property
     def thread_under(self) -> int | None:
-        """Return the message from which to open a thread for the next board; None to open none."""
+        """The ID of the message from which to open a thread for the next board, or None to open none."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
 
 
 def public_server(places: Iterable[Place]) -> int | None:
-    """Return the server in which a match with these places is public; None if there is none."""
+    """Return the server in which a match with these places is public, or None if there is none."""
     return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A person's subscription to a running match of other players."""
+    """A person's subscription to a running match between other players."""
 
     match_id: int
     person_id: int
     each_move: bool
-    """Whether they are notified of each move and not only of the end."""
+    """Whether the person is notified of each move and not only of the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision, with its position, its last move and the position before that move.
+    """A match at one revision, with its position, its last move, and the position before that move.
 
     `before` and `move` are None at the start.
     """
@@ -364,14 +368,17 @@ class Snapshot:
     before: Position[Any] | None = None
     move: Any = None
     answered: str | None = None
-    """The opponent's move that the last move answered as a prepared reply. Show it only to the player who replied."""
+    """The opponent's move that the last move replied to, if that was a prepared reply.
+
+    It is shown only to the player who replied.
+    """
     first: Position[Any] | None = None
-    """The position before the move in `answered`."""
+    """The position before the move `answered`."""
     taken_back: str | None = None
-    """The move just taken back; set only by the takeback itself."""
+    """The move just taken back. It is set only in the result of the takeback itself."""
 
     @property
     def ply(self) -> int:
-        """How many moves were made in the match. `position.ply` also counts the moves before a custom start."""
+        """The number of moves made in the match. `position.ply` also counts moves before a custom starting position."""
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

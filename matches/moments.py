@@ -18,11 +18,11 @@ UNITS = {
 TOMORROW = in_context("typed", "tomorrow, tomorrow at")
 """Words that precede the time of day."""
 LONGEST_TYPED = 150
-"""A longer text is not a span in any language."""
+"""The longest text that is read. A longer one is not a time span in any language."""
 
 
 def read_span(text: str) -> int | None:
-    """Return the seconds in a span such as `2h`, `90 minutes` or `1 day and 12 hours`; None if it is not a span."""
+    """Return the seconds in a time span such as `2h`, `90 minutes` or `1 day and 12 hours`, or None for other texts."""
     typed = fold(text[: LONGEST_TYPED + 1])
     if len(typed) > LONGEST_TYPED:
         return None
@@ -38,7 +38,7 @@ def read_span(text: str) -> int | None:
 
 
 def read_moment(text: str, now: int, zone: str) -> int:
-    """Return the time after `now`, in UTC seconds, that a person in this time zone means.
+    """Return the time after `now` that a person in this time zone means, in UTC seconds.
 
     A span counts from now, so `2h` is in two hours; a time of day is its next occurrence. Raises Refusal for other
     texts.

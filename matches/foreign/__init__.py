@@ -1,4 +1,4 @@
-"""Game records in the formats of other programs, for the games that both support."""
+"""Game records in other programs' formats, for the games that Tidepool and the other program both support."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from matches.notation import Record
 
 
 class Format(Protocol):
-    """Another program's record format. Each format is a module of this package."""
+    """The record format of another program. Each format is a module of this package."""
 
     KEY: str
     """The format's name in commands, custom_ids and file names."""
@@ -19,7 +19,7 @@ class Format(Protocol):
     """The key of the game that both programs support."""
 
     def recognised(self, text: str) -> bool:
-        """Whether the text looks like a record in this format."""
+        """Return whether the text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
         """Parse a text of at most `notation.LONGEST` characters, without checking the moves.
@@ -28,10 +28,10 @@ class Format(Protocol):
         """
 
     def fits(self, record: Record) -> bool:
-        """Whether the format can represent this record."""
+        """Return whether the format can represent this record."""
 
     def write(self, record: Record) -> str:
-        """Serialise a record for which `fits` is true. The text is deterministic. Raises Refusal for illegal moves."""
+        """Serialise a record that `fits` accepts. The text is deterministic. Raises Refusal for illegal moves."""
 
 
 FORMATS: tuple[Format, ...] = (abstractplay, ludii, opentafl)

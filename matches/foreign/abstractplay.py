@@ -1,4 +1,4 @@
-"""AbstractPlay game records: JSON in the schema of its recranks project. It shares only Konane with us."""
+"""AbstractPlay game records, in the JSON schema of its recranks project. Konane is the only game in common."""
 
 import json
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from matches.notation import Record
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 BOARDS = {"6": "6x6 board", "8": "8x8 board"}
-"""AbstractPlay's names for the boards that are supported here, by our option `size`."""
+"""AbstractPlay's names for the boards that are supported here, by the value of our option `size`."""
 ENDS = {"resignation": "resign", "time": "timeout", "draw_agreed": "draw", "abandoned": "abandoned"}
-"""The entry that replaces a move to end the game, whoever ended it, by our ending."""
+"""The entries that take the place of a move to end the game, whoever ended it, by the key of our ending."""
 SCORES: dict[RecordedResult, tuple[int, int]] = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (1, 1), "none": (0, 0)}
-"""The players' results as numbers."""
+"""The players' results as numbers, by our result."""
 TIME = "%Y-%m-%dT%H:%M:%S.000Z"
 
 
 def recognised(text: str) -> bool:
-    """Whether the text looks like an AbstractPlay record."""
+    """Return whether the text looks like an AbstractPlay record."""
     return text.lstrip().startswith("{")
 
 
@@ -74,7 +74,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Return our option `size` for the board that the variants name."""
+    """Return our option `size` for the board that the variants name. Raises Refusal for any other board."""
     for size, board in BOARDS.items():
         if variants == [board]:
             return size
@@ -84,7 +84,7 @@ def _size(variants: list[object]) -> str:
 
 
 def _texts(rounds: list[Any]) -> Iterator[str]:
-    """Return the move texts in playing order."""
+    """Yield the move texts in playing order."""
     count = 0
     for turns in rounds:
         if not isinstance(turns, list):
@@ -101,7 +101,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirrored(text: str, size: int) -> str:
-    """Convert a move between our board and AbstractPlay's, whose ranks count from opposite sides."""
+    """Convert a move between our board and AbstractPlay's. Their ranks are numbered from opposite sides."""
     return "-".join(_square(square, size) for square in text.split("-"))
 
 
@@ -113,7 +113,7 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """Return the result: the greater number wins, and equal numbers are a draw unless both are 0."""
+    """Return the result. The greater number wins, and equal numbers are a draw unless both are 0."""
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"
@@ -133,13 +133,13 @@ def _parse_time(text: object) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Whether the game has ended, on a board that AbstractPlay has."""
+    """Return whether the game has ended, on a board that AbstractPlay supports."""
     dated = None not in {record.begun, record.ended}
     return dated and record.result in SCORES and _chosen_size(record) in BOARDS
 
 
 def write(record: Record) -> str:
-    """Return AbstractPlay's JSON file for a record that `fits` accepts."""
+    """Return AbstractPlay's JSON text for a record that `fits` accepts."""
     record = in_our_notation(record)
     size = _chosen_size(record)
     header = {
@@ -162,7 +162,7 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str]]:
-    """Return the moves in rounds of two, with the entry that ended the game."""
+    """Return the moves in rounds of two, including the entry that ended the game."""
     entries = [_mirrored(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]

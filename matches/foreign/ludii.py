@@ -1,4 +1,4 @@
-"""Ludii trials (`.trl`), as the Ludii application saves them. It shares only Konane with us."""
+"""Ludii trials (`.trl`), as the Ludii application saves them. Konane is the only game in common."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ KEY, NAME, SUFFIX, GAME = "ludii", "Ludii", "trl", "konane"
 KONANE = GAMES[GAME]
 NAMED = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
 LONGEST_NAME = 400
-"""How long the line that names the game may be, in characters."""
+"""The longest line that names the game, in characters."""
 SIZE = re.compile(r"(?:Board Size|Ruleset)/(\d{1,3})x(\d{1,3})")
 USUAL_SIZE = "10"
 MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
@@ -24,16 +24,16 @@ LINE = re.compile(
     r"\s(?=(?:START GAME OPTIONS|END GAME OPTIONS|RNG internal state=|Move=|numInitialPlacementMoves=|winner=|endtype="
     r"|rankings=|SANDBOX=|LUDII_VERSION=))"
 )
-"""The white space before each line of a trial."""
+"""Matches the white space before each line of a trial."""
 FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
 WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
 END = re.compile(r"^(?:rankings|SANDBOX|LUDII_VERSION)=", re.MULTILINE)
-"""A line that follows the moves."""
+"""Matches a line that follows the moves."""
 WINNERS: dict[str, RecordedResult] = {"1": "1-0", "2": "0-1"}
 RANKINGS = {"1-0": "0.0,1.0,2.0", "0-1": "0.0,2.0,1.0", "*": "0.0,0.0,0.0"}
-"""The ranks of nobody and of both players; 0 while the game is running."""
+"""The rankings of nobody and of both players, by our result. They are 0 while the game is running."""
 PLACED = "Move=[Move:mover=0,"
-"""The start of a move that sets up the board. Older trials do not count these moves."""
+"""The start of a move that sets up the board. Older trials do not count such moves."""
 HEADER = """\
 game=/lud/board/war/leaping/orthogonal/Konane.lud
 START GAME OPTIONS
@@ -41,12 +41,12 @@ Board Size/{size}x{size}
 END GAME OPTIONS
 RNG internal state=0,0,0,0,0,0,0,0
 """
-"""The header of an exported trial. The RNG state is zero because Konane involves no chance."""
+"""The header of an exported trial. The RNG state is zero because Konane has no element of chance."""
 FOOTER = "SANDBOX=false\nLUDII_VERSION=1.3.13\n"
 
 
 def recognised(text: str) -> bool:
-    """Whether the text looks like a Ludii trial."""
+    """Return whether the text looks like a Ludii trial."""
     return text.lstrip().startswith("game=")
 
 
@@ -67,7 +67,7 @@ def read(text: str) -> Record:
 
 
 def _in_lines(text: str) -> str:
-    """Restore the line breaks, which Discord removes from typed text."""
+    """Restore the line breaks, which Discord removes from typed texts."""
     return text if "\n" in text else LINE.sub("\n", text)
 
 
@@ -81,7 +81,7 @@ def _size(text: str) -> str:
 
 
 def _moves(text: str, size: int) -> Iterator[str]:
-    """Return the moves in our notation. Ludii writes each hop of a jump as a separate move; this joins them."""
+    """Yield the moves in our notation. Ludii writes each hop of a jump as a separate move, so hops are joined."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]
@@ -107,7 +107,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """Return the mover and the start and end of the hop as sites. Both are None for a pass, which ends a turn."""
+    """Return the mover, and the first and last site of the hop. Both sites are None for a pass, which ends a turn."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -125,12 +125,12 @@ def _format(start: int, stop: int, size: int) -> str:
 
 
 def fits(record: Record) -> bool:
-    """Whether the game is running or has a winner."""
+    """Return whether the game is running or has a winner."""
     return record.result in RANKINGS
 
 
 def write(record: Record) -> str:
-    """Return a trial that Ludii can open, for a record that `fits` accepts. It leaves out the players' names."""
+    """Return a trial that Ludii can open, for a record that `fits` accepts. It does not contain the players' names."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     size = int(boards[0].chosen["size"])
@@ -150,7 +150,7 @@ def write(record: Record) -> str:
 
 
 def _placed(size: int) -> Iterator[str]:
-    """Return the moves that set up the board: the first player's stones, then the second's."""
+    """Yield the moves that set up the board: first the first player's stones, then the second's."""
     for player, colour in ((1, 1), (2, 0)):
         for site in range(size * size):
             if (site // size + site % size) % 2 == colour:
@@ -158,7 +158,7 @@ def _placed(size: int) -> Iterator[str]:
 
 
 def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
-    """Write a move as Ludii does: hop by hop, followed by a pass if another hop would be possible."""
+    """Yield a move as Ludii writes it: hop by hop, followed by a pass if another hop would be possible."""
     start, *stops = _sites(text, size)
     if not stops:
         yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"
@@ -177,7 +177,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """Return a move's sites: Ludii numbers the squares row by row."""
+    """Return the sites of a move's squares. Ludii numbers the squares row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

@@ -1,4 +1,4 @@
-"""OpenTafl game records (`.otg`). King's Convoy is recognised by its 13x13 starting board."""
+"""OpenTafl game records (`.otg`). King's Convoy is recognised by its 13x13 starting position."""
 
 import re
 from collections.abc import Mapping
@@ -22,22 +22,25 @@ MOVE = re.compile(rf"{SQUARE}-{SQUARE}(?:x{SQUARE}(?:/{SQUARE}){{0,3}})?[+-]{{0,
 NUMBER = re.compile(r"[0-9]{1,5}\.{1,3}")
 START = re.compile(r"\bstarti?:(\S{1,400})")
 OUR_RULES = {"dim": "13", "atkf": "y", "esc": "c", "ka": "y", "ks": "s", "surf": "n", "nj": "n", "cj": "n"}
-"""The values of OpenTafl's rules that King's Convoy uses. A rule that is left out has its usual value."""
+"""The values of OpenTafl's rules that match King's Convoy. A rule that a record leaves out has its default value."""
 FREE_RULES = {"name", "start", "starti", "cenh"}
 VARIATION = re.compile(r"[0-9]{1,5}[ab]\.[0-9.]*[ab]?\.{0,3}")
-"""The number before a variation, whose moves were not played."""
+"""Matches the number before a variation, whose moves were not played."""
 CENTRE = re.compile(r"\bcenh:([A-Za-z]*)")
-"""The pieces to which the throne is hostile, occupied or not."""
+"""Matches the list of pieces to which the throne is hostile, whether or not it is occupied."""
 RULES = {
     "always": "dim:13 name:Kings_Convoy surf:n cenh:tcnkTCNK start:{board}",
     "empty": "dim:13 name:Kings_Convoy surf:n cenh:tcnk start:{board}",
 }
-"""OpenTafl's rules string, by our option `throne`. Rules left out keep OpenTafl's defaults."""
+"""OpenTafl's rules strings, by the value of our option `throne`.
+
+Rules that they leave out have OpenTafl's default values.
+"""
 RECORDED_RESULTS: dict[str, RecordedResult] = {"1": "1-0", "-1": "0-1", "0": "1/2-1/2"}
 ENDS = {"resignation": re.compile(r"\bresign", re.IGNORECASE), "time": re.compile(r"\btime\b", re.IGNORECASE)}
-"""Patterns in the `termination` tag that name an ending caused by a player."""
+"""Patterns that recognise an ending caused by a player in the `termination` tag."""
 RESIGNS = "---"
-"""The entry that replaces a move when a player resigns."""
+"""The entry that takes the place of a move when a player resigns."""
 ENDED = {
     ("resignation", "1-0"): "Defenders resign",
     ("resignation", "0-1"): "Attackers resign",
@@ -49,7 +52,7 @@ KINDS = {"t": "A", "T": "D", "K": "K"}
 
 
 def recognised(text: str) -> bool:
-    """Whether the text looks like an OpenTafl record."""
+    """Return whether the text looks like an OpenTafl record."""
     text = text.lstrip()
     return text.startswith("[") and TAG.fullmatch(text[1 : text.find("]")]) is not None
 
@@ -77,7 +80,7 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Split the tags from the text outside square brackets, which also enclose comments."""
+    """Return the tags, and the text outside square brackets, which also enclose comments."""
     tags: dict[str, str] = {}
     outside, at = list[str](), 0
     while (start := text.find("[", at)) >= 0 and (end := text.find("]", start)) >= 0:
@@ -89,7 +92,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
-    """Raise Refusal if the record uses other rules than King's Convoy, or starts from another position."""
+    """Raise Refusal if the record uses rules other than King's Convoy's, or starts from another position."""
     for rule in rules.split():
         key, _, value = rule.partition(":")
         if key not in FREE_RULES and OUR_RULES.get(key) != value:
@@ -99,7 +102,7 @@ def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
 
 
 def _throne(rules: str) -> str:
-    """Return our option `throne`. By default OpenTafl's throne is hostile to defenders only while it is empty."""
+    """Return our option `throne`. By default, OpenTafl's throne is hostile to defenders only while it is empty."""
     hostile = CENTRE.search(rules)
     return "always" if hostile is not None and "T" in hostile[1] else "empty"
 
@@ -134,7 +137,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
 
 
 def _board(code: str) -> str | None:
-    """Parse an OpenTafl board into 169 letters, rank 13 first; None if it is not 13x13."""
+    """Parse an OpenTafl board into 169 letters, rank 13 first, or return None if it is not 13x13."""
     rows = []
     for row in code.strip("/").split("/"):
         cells = re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row)
@@ -143,7 +146,7 @@ def _board(code: str) -> str | None:
 
 
 def _cells(position: Position[Any]) -> str:
-    """Return the letter on each square of our board, rank 13 first; a dot for an empty square."""
+    """Return the letter on each square of our board, rank 13 first. An empty square is a dot."""
     signs = "".join("".join(line.split()[1:]) for line in position.diagram().splitlines()[:13])
     return signs.replace("+", ".")
 
@@ -156,12 +159,12 @@ def _day(text: str) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Whether the game is running or has ended with a result."""
+    """Return whether the game is running or has ended with a result."""
     return record.result != "none"
 
 
 def write(record: Record) -> str:
-    """Return OpenTafl's file for a record that `fits` accepts; each move names its captures."""
+    """Return OpenTafl's text for a record that `fits` accepts. Each move names its captures."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     tags = {
@@ -181,7 +184,10 @@ def write(record: Record) -> str:
 
 
 def _format(before: Position[Any], after: Position[Any], text: str) -> str:
-    """Write a move as OpenTafl does, such as `Kg7-g4xf4/h4`: a letter for the king, and the captured squares."""
+    """Return a move as OpenTafl writes it, such as `Kg7-g4xf4/h4`.
+
+    It has a letter for the king, and the captured squares.
+    """
     start, stop = text.split("-")
     boats, left = _boats(before), _boats(after)
     king = "K" if boats[start] == "K" else ""
@@ -191,13 +197,13 @@ def _format(before: Position[Any], after: Position[Any], text: str) -> str:
 
 
 def _boats(position: Position[Any]) -> dict[str, str]:
-    """Return the letters of the pieces, by square name."""
+    """Return the letters of the pieces by square name."""
     cells = enumerate(_cells(position))
     return {f"{'abcdefghijklm'[at % 13]}{13 - at // 13}": kind for at, kind in cells if kind != "."}
 
 
 def _packed(board: str) -> str:
-    """Write a board in OpenTafl's notation, rank 13 first."""
+    """Return a board in OpenTafl's notation, rank 13 first."""
     letters = {own: theirs for theirs, own in KINDS.items()}
     rows = ("".join(letters.get(cell, cell) for cell in board[first : first + 13]) for first in range(0, 13 * 13, 13))
     return "/" + "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows) + "/"
