@@ -1,4 +1,4 @@
-"""The movetext of a record: numbered moves, their times, and variations in brackets.
+"""The movetext of a record: numbered moves with their times, and variations in brackets.
 
 `docs/records.md` has the grammar.
 """
@@ -16,14 +16,14 @@ from matches.errors import Refusal
 from matches.timecontrol import EARLIEST, LATEST
 
 MAIN = 0
-"""The main line's number."""
+"""The number of the main line."""
 MOST_MOVES = 5_000
-"""How many moves a record may have, including those of its lines."""
+"""The most moves in a record, including those of its lines."""
 MOST_LINES = 20
-"""How many lines a record may have, not counting the main line."""
+"""The most lines in a record, not counting the main line."""
 
 RecordedResult = Literal["1-0", "0-1", "1/2-1/2", "none", "*"]
-"""A win by the first side, by the second, a draw, no result, or `*` while the match is running."""
+"""The result: a win by the first side, a win by the second, a draw, no result, or `*` while the match is running."""
 RECORDED_RESULTS: tuple[RecordedResult, ...] = ("1-0", "0-1", "1/2-1/2", "none", "*")
 
 NUMBER = re.compile(r"([0-9]{1,6})\.")
@@ -36,7 +36,7 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def as_recorded(winner: Seat | None) -> RecordedResult:
-    """Return a finished match's result in record notation; no winner means a draw."""
+    """Return a finished match's result in record notation. If there is no winner, the match was drawn."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
@@ -45,17 +45,20 @@ class RecordedMove:
     text: str
     at: int | None = None
     left: int | None = None
-    """How many seconds the mover had left; None without a clock."""
+    """How many seconds the mover had left, or None without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A variation: moves that branch off from another line."""
+    """A variation, which is a sequence of moves that branches off from another line."""
 
     of: int
     """The number of the parent line."""
     after: int
-    """The ply at which it branches off, counted from the start. At least one move of the parent line precedes it."""
+    """The ply at which the line branches off, counted from the start.
+
+    At least one move of the parent line precedes it.
+    """
     moves: Sequence[str]
 
 
@@ -70,7 +73,7 @@ class Movetext:
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """Return the tokens of the moves and the result. A variation follows the move that it replaces or continues."""
+    """Yield the tokens of the moves and the result. A variation follows the move that it replaces or continues."""
     branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
         branches[line.of, line.after].append(number)
@@ -99,16 +102,19 @@ class _Open:
     after: int
     moves: list[RecordedMove] = field(default_factory=list)
     ended: bool = False
-    """Whether a variation continues from the line's end, so that no move may follow."""
+    """Whether a variation continues from the line's end, so that the line cannot have further moves."""
 
     @property
     def count(self) -> int:
-        """The ply of the line's end."""
+        """The ply at the line's end."""
         return self.after + len(self.moves)
 
 
 def read_moves(text: str, at: int) -> Movetext:
-    """Parse the movetext from position `at` to the end of the text. Moves are not validated. Raises Refusal."""
+    """Parse the movetext from position `at` to the end of the text, without validating moves.
+
+    Raises Refusal if it is malformed.
+    """
     lines = [_Open(MAIN, 0)]
     open_lines = [MAIN]
     while True:
@@ -146,7 +152,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
-    """Open a variation whose first move has this number: it replaces line `of`'s last move or continues after it.
+    """Open a variation whose first move has this number. It replaces the last move of line `of` or continues after it.
 
     Raises Refusal for any other number.
     """
@@ -183,7 +189,7 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
 
 
 def _read_result(text: str, at: int) -> RecordedResult | None:
-    """Return the result at this position, if there is one. Raises Refusal if anything follows it."""
+    """Return the result at this position, or None if there is none. Raises Refusal if anything follows it."""
     token = TOKEN.match(text, at)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
     if result and past_space(text, at + len(result)) != len(text):
@@ -204,13 +210,13 @@ def _read_move(text: str, at: int, number: int, *, timed: bool) -> tuple[Recorde
 
 
 def past_space(text: str, at: int) -> int:
-    """Return the position of the first character from `at` on that is not white space."""
+    """Return the position of the first character at or after `at` that is not white space."""
     space = SPACE.match(text, at)
     return space.end() if space else at
 
 
 def time_text(at: int | None) -> str:
-    """Write UTC seconds as records do; empty for None."""
+    """Return UTC seconds as records write them, or an empty text for None."""
     # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 
@@ -239,7 +245,7 @@ def bad_time(text: str) -> Refusal:
 
 
 def shortened(text: str) -> str:
-    """Shorten a part of a record so that it can be quoted."""
+    """Return a part of a record, shortened so that it can be quoted."""
     shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"
 

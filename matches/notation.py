@@ -25,34 +25,34 @@ from matches.openings import LONGEST_CODE
 from matches.timecontrol import TimeControl, clock_text
 
 FORMAT = "1"
-"""The format version, which is the value of a record's first tag."""
+"""The version of the format, which is the value of a record's first tag."""
 LONGEST = 200_000
-"""The longest record in characters. A match of a thousand moves has about 40,000."""
+"""The longest record, in characters. A match of a thousand moves has about 40,000."""
 MOST_TAGS = 40
 LONGEST_VALUE = 200
 WIDTH = 100
-"""The longest line of movetext in characters."""
+"""The longest line of movetext, in characters."""
 
 TAG = re.compile(r'\[\s*([A-Za-z]{1,20})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 NUMBERED = re.compile(r"(?<!\S)([0-9]{1,6})\.(?=\s)")
-"""A move number, as `write` writes it."""
+"""Matches a move number as `write` writes it."""
 TAIL = 400
-"""How much of a record's end is sure to contain the last move number."""
+"""The number of characters at the end of a record that are sure to include the last move number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game record: a match as it is exchanged between programs."""
+    """A game record, which is the form in which programs exchange matches."""
 
     game: str
     options: Mapping[str, str]
     rules_version: int
     players: tuple[str, str]
-    """The players' names; empty if unknown or blank on screen."""
+    """The players' names, each empty if unknown or blank on screen."""
     moves: Sequence[RecordedMove] = ()
     result: RecordedResult = "*"
     reason: str = ""
-    """The ending's key with its numbers: `points first=12 second=9`."""
+    """The ending's key and numbers, such as `points first=12 second=9`."""
     code: str = ""
     server: str = ""
     clock: TimeControl | None = None
@@ -60,9 +60,9 @@ class Record:
     begun: int | None = None
     ended: int | None = None
     start: str = ""
-    """The code of a custom starting position; empty for the usual one."""
+    """The code of a custom starting position, or empty for the usual one."""
     lines: Mapping[int, Line] = field(default_factory=dict)
-    """The variations, by number from 1; a line comes after its parent."""
+    """The variations by number, from 1. Each comes after its parent."""
 
     def __post_init__(self) -> None:
         if any(name and is_blank(name) for name in self.players):
@@ -91,13 +91,13 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
 
 
 def write(record: Record) -> str:
-    """Serialise a record; the text is deterministic."""
+    """Return a record as text. The text is deterministic."""
     tokens = write_moves(Movetext(record.moves, record.result, record.lines))
     return "\n".join([*_tags(record), "", *_lines(tokens)]) + "\n"
 
 
 def read(text: str) -> Record:
-    """Parse a record, wherever its lines break, without checking the moves.
+    """Parse a record, wherever its lines are broken, without checking the moves.
 
     Raises Refusal with the error and its position.
     """
@@ -133,7 +133,7 @@ def read(text: str) -> Record:
 
 
 def check_length(text: str) -> None:
-    """Raise Refusal for a text that is too long for a record in any format."""
+    """Raise Refusal if a text is too long to be a record in any format."""
     if len(text) > LONGEST:
         raise Refusal(
             "A record can have at most {most} characters. This one has {length}.", most=LONGEST, length=len(text)
@@ -141,7 +141,7 @@ def check_length(text: str) -> None:
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
-    """Return the players and the move count of a record that `write` wrote, without parsing its moves."""
+    """Return the players' names and the number of moves of a record that `write` wrote, without parsing its moves."""
     tags, at = _read_tags(text)
     numbers = NUMBERED.findall(text, max(at, len(text) - TAIL))
     return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
@@ -180,12 +180,12 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, most: int = LONGEST_VALUE) -> str:
-    """Escape a tag's value, shortened to `most` characters."""
+    """Return a tag's value, escaped and shortened to `most` characters."""
     return one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _lines(tokens: Iterable[str]) -> Iterator[str]:
-    """Wrap tokens into lines of at most WIDTH characters."""
+    """Yield lines of at most WIDTH characters that contain the tokens."""
     line = ""
     for token in tokens:
         if line and len(line) + 1 + len(token) > WIDTH:
@@ -196,7 +196,7 @@ def _lines(tokens: Iterable[str]) -> Iterator[str]:
 
 
 def _read_tags(text: str) -> tuple[dict[str, str], int]:
-    """Return a record's tags, and the position where its movetext begins."""
+    """Return a record's tags and the position at which its movetext begins."""
     tags: dict[str, str] = {}
     at = past_space(text, 1 if text.startswith("\ufeff") else 0)
     while tag := TAG.match(text, at):

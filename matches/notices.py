@@ -1,4 +1,4 @@
-"""Notices: messages that notify one person of an event, in the way that the person has chosen.
+"""Notices, which are messages that notify one person of an event in the way that the person has chosen.
 
 A notice is stored by the transaction that causes it and kept until it is delivered, so that a crash neither loses nor
 duplicates it. A notice without a due time is a mention in the board post of its revision, or waits for the person's
@@ -18,43 +18,52 @@ from matches.model import EventKind, Match
 from matches.settings import Notifications
 
 NoticeWay = Literal["channel", "dm", "silent", "digest", "use"]
-"""`silent` is a direct message without a ping. `use` is a private message after the person's next use of the bot."""
+"""The ways to send a notice.
+
+`silent` is a direct message without a ping, and `use` is a private message after the person's next use of the bot.
+"""
 NOWHERE = frozenset[NoticeWay]()
-"""The ways of a notice that never shares a message."""
+"""The value of `shares` for a notice that never shares a message."""
 
 
 class Text(Enum):
-    """The texts that are composed from the match. Any other text is a message with fields."""
+    """The texts that are composed from the match. All other texts are messages with fields."""
 
     BOARD = auto()
-    """What the newest board's post says. That post can carry the notice as a mention; others show its picture."""
+    """The text of the newest board's post.
+
+    The post can carry the notice as a mention; other messages show the board's picture.
+    """
     FOLLOWED = auto()
-    """What the post of the newest board says to a spectator."""
+    """The text of the newest board's post for a spectator."""
     REMARK = auto()
-    """The remark about the event with the same name, where the place does not take remarks."""
+    """The remark about the event with the same name, for places where remarks cannot be posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeButton:
-    """A notice's button: a control whose subject is the match."""
+    """A button on a notice. It is a control whose subject is the match."""
 
     action: str
     """The name of the control."""
     alone: str
     """The label on a message with a single notice."""
     among: str = ""
-    """The label, with the field `code`, on a message that several notices share; if empty, there is no such button."""
+    """The label on a message that several notices share, with the field `code`.
+
+    If it is empty, there is no button there.
+    """
     style: Literal["primary", "secondary"] = "secondary"
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line of a message that several notices share, with the fields `you` and `count`."""
+    """The first line of a message that several notices share. Its fields are `you` and `count`."""
 
     messages: tuple[str, str]
-    """The message for one match and for several."""
+    """The message for one match, and the message for several."""
     lasts: bool = False
-    """Whether the message stays in Discord, so that only notices with this heading share it."""
+    """Whether the message is kept in Discord, so that only notices with the same heading share it."""
 
 
 NEWS = Heading(
@@ -70,50 +79,62 @@ ENDS = Heading(mark_plural("{you}, {count} match is over:", "{you}, {count} matc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeKind(Kind):
-    """A kind of notice, declared in `NOTICE_KINDS` by the module of `service/` that sends it.
+    """A kind of notice. It is declared in `NOTICE_KINDS` by the module of `service/` that sends it.
 
     The facts without a default say how it is shown; the bot does not start if a kind leaves one out.
     """
 
     concerns: Concern = field(default="match", init=False)
     to: Literal["player", "follower"]
-    """Who gets it. A follower must still be able to see the match, and is not told if direct messages are closed."""
+    """Who gets the notice.
+
+    A follower must still be able to see the match, and is not notified if direct messages are closed.
+    """
     public: Literal["board", "event", "clock", "place"] | None
-    """What it tells that everybody who sees the match can see anyway; None if nobody else may read it.
+    """The part of the notice that everybody who sees the match can see anyway; None if only the recipient may read it.
 
     With None, it is never sent to a channel. Otherwise it says what the board's post says (`Text.BOARD`), or tells of
     an event in `after`, of the running clock, or of a place that is gone. A direct message may tell of any event.
     """
     text: str | Text
-    """The text, with the fields `you`, `opponent`, `title` and `left` (the time left for the move)."""
+    """The text. Its fields are `you`, `opponent`, `title` and `left` (the time left for the move)."""
     buttons: Sequence[NoticeButton]
-    """The buttons on a message with this notice alone. `Text.BOARD` adds the board's, and `asks` adds the answers."""
+    """The buttons on a message with only this notice.
+
+    `Text.BOARD` adds the board's buttons, and `asks` adds those for responses.
+    """
     urgency: Literal["none", "timed", "urgent"]
-    """How long it may be held back.
+    """How long the notice may be held back.
 
     A `timed` notice is of no use after the deadline, so quiet hours and the digest never delay it past the deadline. An
     `urgent` one never waits for a digest; its text has the time left, so it is corrected when that changes.
     """
     shares: Collection[NoticeWay]
-    """The ways in which it shares a message with notices that are due at once. Otherwise it has its own message."""
-    until: Collection[EventKind] | None
-    """The events, besides a new board, that make it stale, so that it is removed; None if its message stays."""
-    after: Collection[EventKind] = ()
-    """The events that send it to the players who did not cause them. Without any, the part that declares it does."""
-    stands: Callable[[Match, Seat], bool] | None = None
-    """Whether it still stands for the player who caused one of `until`; if not, the event ends it for that player only.
+    """The ways in which the notice shares a message with other notices due at once.
 
-    Without this, such an event ends it for both players.
+    In other ways, it has its own message.
+    """
+    until: Collection[EventKind] | None
+    """The events, besides a new board, that make the notice stale and remove it; None if its message is kept."""
+    after: Collection[EventKind] = ()
+    """The events after which the notice is sent to the players who did not cause them.
+
+    If there are none, the declaring module sends it.
+    """
+    stands: Callable[[Match, Seat], bool] | None = None
+    """Returns whether the notice stays valid for the player who caused an event in `until`.
+
+    If not, the event removes it only for that player. Without this, such an event ends it for both players.
     """
     asks: bool = False
-    """Whether it is a question. The act is refused if the person cannot be asked."""
+    """Whether the notice is a question. If the person cannot be asked, the act that would ask them is refused."""
     heading: Heading = NEWS
-    """The first line of a message that has only such notices."""
+    """The first line of a message that contains only notices of such kinds."""
     linked: bool = True
     """Whether a link to the newest board follows the text."""
 
     def __post_init__(self) -> None:
-        """Raises ValueError if only one of `public` and `text` says that it is about the board."""
+        """Raise ValueError if only one of `public` and `text` says that the notice is about the board."""
         if (self.public == "board") != self.with_board:
             raise ValueError(
                 f"{self.where}the notice {self.name!r} needs both or neither of public='board' and Text.BOARD."
@@ -121,7 +142,7 @@ class NoticeKind(Kind):
 
     @property
     def private(self) -> bool:
-        """Whether only the recipient may read it, so that it is never sent to a channel."""
+        """Whether only the recipient may read the notice, so that it is never sent to a channel."""
         return self.public is None
 
     @property
@@ -131,12 +152,12 @@ class NoticeKind(Kind):
 
     @property
     def timed(self) -> bool:
-        """Whether it is of no use after the deadline."""
+        """Whether the notice is useless after the deadline."""
         return self.urgency != "none"
 
 
 NOTICE_KINDS = Kinds(NoticeKind)
-"""All kinds by name, once `service` has been imported."""
+"""All kinds of notices by name, once `service` has been imported."""
 
 
 def ways_to_notify(
@@ -148,7 +169,7 @@ def ways_to_notify(
     placed: bool = True,
     direct: bool = False,
 ) -> list[tuple[NoticeWay, int | None]]:
-    """Return the ways to send a notice, each with its due time in UTC seconds, or None to send it with the board.
+    """Return the ways to send a notice, each with its due time in UTC seconds, or None if it is sent with the board.
 
     With None as `kind`, return the ways to send a message that is not a notice and that anybody may read.
 

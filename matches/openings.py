@@ -1,4 +1,4 @@
-"""Starting positions of matches and studies: the game's own, or a custom position given by its code."""
+"""Starting positions of matches and studies: the game's usual one, or a custom position given by its code."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,7 +10,7 @@ from language import Sentence, listing, mark
 from matches.errors import Refusal
 
 LONGEST_CODE = 6_000
-"""The longest position code in characters: as many as Discord allows in a command option."""
+"""The longest position code, in characters. It is as long as Discord allows for a command option."""
 MOST_PLIES = 9_999
 """The highest ply of a custom starting position."""
 
@@ -26,7 +26,7 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a pasted position code. Raises Refusal unless it stands for one of the game's positions."""
+    """Decode a pasted position code. Raises Refusal unless it is the code of one of the game's positions."""
     name, code = Sentence(game.info.name), bare(code)
     if len(code) > LONGEST_CODE:
         message = mark("A position code can have at most {most} characters. This one has {length}.")
@@ -42,7 +42,10 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def playable(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position code to start a match from. Raises Refusal as `set_up` does, and if the game is over there."""
+    """Decode the code of a position from which a match is to start.
+
+    Raises Refusal as `set_up` does, and if the game is over there.
+    """
     position = set_up(game, code)
     if result := position.result():
         raise Refusal(
@@ -52,7 +55,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Whether a match can still start from this code. The rules may have changed since it was stored."""
+    """Return whether a match can still start from this code. The rules may have changed since the code was stored."""
     try:
         playable(game, code)
     except Refusal:
@@ -69,7 +72,7 @@ def _is_code_of(game: type[Position[Any]], code: str) -> bool:
 
 
 def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a canonical code of a position without a flaw. Raises ValueError or RuleError for anything else."""
+    """Decode the canonical code of a position without a flaw. Raises ValueError or RuleError for any other text."""
     position = decoded(game, code)
     if flaw := position.flaw():
         raise ValueError(str(flaw))
@@ -78,7 +81,10 @@ def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
 
 @lru_cache(maxsize=256)
 def decoded(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a canonical position code, even if the position has a flaw. Raises ValueError or RuleError for others."""
+    """Decode a canonical position code, even if the position has a flaw.
+
+    Raises ValueError or RuleError for any other text.
+    """
     position = game.decode(code)
     chosen_options(game.info, position.chosen)
     if position.encode() != code or position.ply > MOST_PLIES:

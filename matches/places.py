@@ -1,4 +1,4 @@
-"""Time zones by the names that people use: cities in each language, including large cities nearby."""
+"""Time zones by the names that people use, which are cities in each language and large cities nearby."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -35,12 +35,15 @@ NEAR: Mapping[str, str] = {
     "Europe/Warsaw": "Kraków, Krakau, Gdańsk",
     "Europe/Zurich": "Genève, Genf, Geneva, Ginebra, Genebra, Bern, Berne, Basel, Bâle, Lausanne",
 }
-"""Large cities in zones that IANA names after another one."""
+"""Large cities in time zones that IANA names after another city."""
 
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return each zone's city in a language, from the Unicode CLDR, if it differs from the city in the zone's name."""
+    """Return each zone's city in a language, according to the Unicode CLDR.
+
+    Zones whose city has no name there are left out.
+    """
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 (only a bot whose people type zones loads Babel)
 
     try:
@@ -57,18 +60,21 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """The zone's own name and the city in it, folded, with spaces."""
+    """Return the zone's own name and the city in it, folded and with spaces instead of underscores."""
     name = folded(zone)
     return name, name.rpartition("/")[2]
 
 
 def folded(text: str) -> str:
-    """Fold the name of a zone or a city, or a part of one, as `zones_named` compares it."""
+    """Fold the name of a zone or city, or a part of one, for comparison in `zones_named`."""
     return fold(text.replace("_", " "))
 
 
 def zones_named(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones that have this folded text in a name, each with its names: IANA's first, then the cities."""
+    """Return the zones with a name that contains this folded text.
+
+    Each has its names: IANA's first, then the cities.
+    """
     found = {}
     cities = [_cities(code) for code in codes_in_use()]
     for zone in zones():

@@ -1,4 +1,4 @@
-"""Ratings of people and puzzles: which puzzle fits a person, and when one that they missed comes again."""
+"""Ratings of people and puzzles: which puzzle suits a person, and when a missed puzzle is due again."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,50 +11,50 @@ from matches.timecontrol import DAY
 from puzzles import collection
 
 FIRST_EASY = 3
-"""How many puzzles with one star a person must solve before others are offered."""
+"""The number of puzzles with one star that a person must solve before other puzzles are offered."""
 BY_STARS: Mapping[int, Rating] = {stars: Rating(NEWCOMER.rating + 300 * (stars - 1), 150.0) for stars in (1, 2, 3)}
-"""The rating of a puzzle that nobody has tried, by its stars. One star suits a newcomer."""
+"""The rating of a puzzle that nobody has tried, by its number of stars. A puzzle with one star suits a newcomer."""
 NEAREST = 5
-"""How many puzzles near a person's rating the next one is drawn from."""
+"""The number of puzzles near a person's rating from which the next one is drawn."""
 AGAIN = (1, 7, 30)
-"""After how many days a missed puzzle comes again, and after how many more each time it was right."""
+"""The days until a missed puzzle is due again, at first and after each right answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A missed puzzle that a person will get again."""
+    """A missed puzzle that is due again for a person."""
 
     person_id: int
     puzzle: int
     at: int
-    """When it comes again, in UTC seconds."""
+    """The time at which it is due, in UTC seconds."""
     step: int = 0
-    """How often it was right since it was missed; an index of AGAIN."""
+    """The number of right answers since the puzzle was missed, which is an index into AGAIN."""
 
 
 @dataclass(frozen=True, slots=True)
 class Practised:
-    """What a person has done with puzzles."""
+    """A person's results with puzzles."""
 
     solved: Collection[int] = ()
     tried: Collection[int] = ()
-    """The puzzles that they have tried, those included that they have solved."""
+    """The puzzles that the person has tried, including those that they have solved."""
     ratings: Mapping[str, Rating] = field(default_factory=dict)
-    """Their puzzle ratings, by game."""
+    """The person's puzzle ratings, by game."""
 
     def games(self) -> Sequence[str]:
-        """Return the games with puzzles, the least recently practised one first."""
+        """Return the games that have puzzles, the least recently practised first."""
         order = sorted(collection.games(), key=lambda game: game != FIRST_GAME)
         return sorted(order, key=lambda game: self.ratings[game].at if game in self.ratings else 0)
 
 
 def missed(person_id: int, puzzle: int, now: int) -> Repeat:
-    """Return when a person gets a puzzle again that they have just missed."""
+    """Return when a puzzle that a person has just missed is due again."""
     return Repeat(person_id, puzzle, now + AGAIN[0] * DAY)
 
 
 def repeated(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
-    """Return when a puzzle comes again after its repetition was answered; None if it is done."""
+    """Return when a puzzle is due again after it was answered once more, or None if it is done."""
     if not right:
         return missed(repeat.person_id, repeat.puzzle, now)
     step = repeat.step + 1
@@ -64,7 +64,7 @@ def repeated(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
 def offered(
     practised: Practised, day: int, game: str | None = None, after: int = 0
 ) -> tuple[str, Sequence[int]] | None:
-    """Return a game with those of its puzzles from which the next one may be drawn; None if none is left.
+    """Return a game and those of its puzzles from which the next one may be drawn, or None if there are none.
 
     Unless the person chooses a game, it is the least recently practised one, and after a puzzle that was skipped
     (`after`) the next one in this order. Puzzles that the person has not tried come before those that they have not
@@ -90,7 +90,7 @@ def offered(
 def nearest(
     numbers: Sequence[int], game: str, practised: Practised, strengths: Mapping[int, Rating], random: Random
 ) -> int:
-    """Draw one of the NEAREST of these puzzles to the person's rating in their game."""
+    """Draw one of the NEAREST of these puzzles, which have the ratings closest to the person's."""
     stars, mine = collection.stars(game), practised.ratings.get(game, NEWCOMER).rating
     apart = {number: abs(strengths.get(number, BY_STARS[stars[number]]).rating - mine) for number in numbers}
     shuffled = random.sample(numbers, len(numbers))
@@ -98,12 +98,12 @@ def nearest(
 
 
 def _left(numbers: Iterable[int], without: Collection[int], after: int) -> Sequence[int]:
-    """Return the numbers without these, and without `after` if others are left."""
+    """Return the numbers, leaving out those in `without` and, if any others remain, `after`."""
     left = {*numbers} - {*without}
     return sorted(left - {after} or left)
 
 
 def _from(games: Sequence[str], after: int) -> Sequence[str]:
-    """Return these games, beginning after that of the puzzle `after`."""
+    """Return these games in turn, starting after the game of the puzzle `after`."""
     place = next((place for place, game in enumerate(games, 1) if after in collection.offered(game)), 0)
     return [*games[place:], *games[:place]]

@@ -1,4 +1,4 @@
-"""A person's record with a puzzle, and which puzzle comes next or on which day."""
+"""A person's record with a puzzle, and the choice of the next puzzle and of each day's puzzle."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -14,15 +14,15 @@ from puzzles import collection
 from puzzles.collection import Kind, Puzzle
 
 STARS = 3
-"""How many stars the hardest puzzles have."""
+"""The number of stars of the hardest puzzles."""
 MOST_TRIES = 3
-"""How many tries a person has at a puzzle of the day."""
+"""The number of tries that a person has at a puzzle of the day."""
 FIRST_MISSED = 1_000_000
-"""Added to a match's ID to number a puzzle from that match. The collection's numbers are lower."""
+"""Added to a match's ID to number a puzzle from that match. The numbers of the collection's puzzles are lower."""
 RESERVED = 200
-"""For this many days before and after it, a puzzle of the day is offered only to people who have solved all others."""
+"""The days before and after a puzzle of the day on which it is offered only to people who have solved all others."""
 FIRST_DAY = 20_783
-"""The first day with a puzzle of the day, counted from 1970: 2026-11-26."""
+"""The first day with a puzzle of the day, counted in days since 1970. It is 2026-11-26."""
 QUESTIONS: Mapping[Kind, str] = {
     "only": mark("{side} to move. **Find the only move that wins.**"),
     "fastest": mark("{side} to move. **Find the win in {moves} moves.**"),
@@ -39,7 +39,7 @@ WRONG_WITH_LIKELY_REPLY: Mapping[Kind, str] = {
     "only": mark("**{move}** does not win. {side} may answer **{reply}**."),
     "fastest": mark("**{move}** may win, but not in {moves} moves. {side} may answer **{reply}**."),
 }
-"""For a reply that the computer chose, which is not proven to be best."""
+"""The sentences for a reply that the computer chose. Such a reply is not proven to be the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Attempt:
 
     person_id: int
     puzzle: int
-    """The puzzle's number in the collection, or the number of a puzzle from a match."""
+    """The puzzle's number, in the collection or as a puzzle from a match."""
     tries: int = 0
-    """How many moves they have tried, including the right one."""
+    """The number of moves that the person has tried, including the right one."""
     solved_at: int | None = None
     last: str = ""
-    """The move that they tried last, up to the right one."""
+    """The last move that the person tried. Moves after the right one do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class MissedPuzzle:
     match_id: int
     guild_id: int
     puzzle: str
-    """The puzzle, as a line of the collection."""
+    """The puzzle, written as a line of the collection."""
 
     @property
     def number(self) -> int:
@@ -76,7 +76,7 @@ class PuzzlePost:
 
     guild_id: int
     day: int
-    """The day in the server's time zone, counted from 1970."""
+    """The day in the server's time zone, counted in days since 1970."""
     puzzle: int
     channel_id: int
     message_id: int | None = None
@@ -92,11 +92,11 @@ class PuzzleTry:
     tries: int = 0
     solved_at: int | None = None
     wrong: str | None = None
-    """The first wrong move."""
+    """The person's first wrong move."""
 
     @property
     def first(self) -> bool:
-        """Whether the puzzle was solved at the first try."""
+        """Whether the puzzle was solved on the first try."""
         return self.solved_at is not None and self.tries == 1
 
     @property
@@ -111,30 +111,33 @@ class Standing:
     name: str
     solved: int
     first: int
-    """How many of them were solved at the first try."""
+    """The number of puzzles that were solved on the first try."""
     streak: int
-    """How many of the last posts in a row were solved. The open one counts once it is solved."""
+    """The number of consecutive posts that were solved, counted back from the newest.
+
+    The open one counts once it is solved.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """A server's puzzle of the day with what people have done so far."""
+    """A server's puzzle of the day, with people's results so far."""
 
     post: PuzzlePost
     open: bool
-    """Whether it is still the newest."""
+    """Whether it is still the server's newest puzzle."""
     tried: int
     first: int
     names: Sequence[str]
-    """Who has solved it, earliest first, apart from people who do not want to be named."""
+    """The names of people who have solved it, earliest first. People who do not want to be named are left out."""
     before: PuzzlePost | None
-    """The previous day's puzzle."""
+    """The server's previous puzzle of the day."""
     trap: str | None
-    """The wrong first move that most people tried at the previous puzzle."""
+    """The wrong first move that most people tried at the previous puzzle of the day."""
 
 
 def checked(line: str) -> str:
-    """Return the line if this version knows the puzzle. Raises ValueError, TypeError and LookupError if it does not."""
+    """Return the line if this version can read its puzzle. Raises ValueError, TypeError or LookupError if it cannot."""
     puzzle = Puzzle.read(line)
     puzzle.board()
     if puzzle.kind not in get_args(Kind):
@@ -143,7 +146,10 @@ def checked(line: str) -> str:
 
 
 def task_of(puzzle: Puzzle, number: int) -> Task:
-    """Return the puzzle as `Konane puzzle 7`, or from a match as `Konane: a missed win`, with the move to find."""
+    """Return the puzzle as a task.
+
+    Its title is `Konane puzzle 7` or, for a puzzle from a match, `Konane: a missed win`.
+    """
     game, position = game_name(puzzle.game), puzzle.board()
     title = Sentence("{game} puzzle {number}", {"game": game, "number": number})
     if number > FIRST_MISSED:
@@ -153,7 +159,7 @@ def task_of(puzzle: Puzzle, number: int) -> Task:
 
 
 def starred(puzzle: Puzzle, number: int) -> Task:
-    """Return the task with the puzzle's stars in its title: `Konane puzzle 7 ★★☆`."""
+    """Return the puzzle as a task whose title has its stars, such as `Konane puzzle 7 ★★☆`."""
     task = task_of(puzzle, number)
     return replace(task, title=Sentence("{puzzle} {stars}", {"puzzle": task.title, "stars": stars_of(puzzle)}))
 
@@ -163,38 +169,43 @@ def stars_of(puzzle: Puzzle) -> str:
 
 
 def known(attempt: Attempt, *, again: bool) -> Sentence | None:
-    """Say that the person has solved the puzzle or, if it comes `again`, missed it; None for a new one."""
+    """Say that the person has solved the puzzle before or, with `again`, that they missed it.
+
+    Returns None for a new puzzle.
+    """
     if again:
         return Sentence("You missed this puzzle before.")
     return None if attempt.solved_at is None else Sentence("You have solved this puzzle.")
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a requested puzzle: the game's number, or 0 for any game. A higher one is the day of a
-    puzzle of the day. Controls and addresses name it.
+    """Return the origin of a requested puzzle, which is the number of the game, or 0 for any game.
+
+    A higher origin is the day of a puzzle of the day. Controls and addresses contain it.
     """
     return 0 if game is None else list(GAMES).index(game) + 1
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game that the person asked for; None for any."""
+    """Return the game that the person asked for, or None for any game."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day of a puzzle of the day; 0 for any other puzzle."""
+    """Return the day if the origin is that of a puzzle of the day, or 0 otherwise."""
     return origin if origin > len(GAMES) else 0
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin of the puzzles that follow: any game after a puzzle of the day."""
+    """Return the origin of the puzzles that follow. After a puzzle of the day, it is that of any game."""
     return 0 if day_of(origin) else origin
 
 
 def number_of_day(day: int) -> int:
-    """Return the number of this day's puzzle. The games take turns day by day, each with its puzzles in order.
+    """Return the number of this day's puzzle.
 
-    No puzzle is repeated before the collection is used up, even if the collection grows or puzzles are retired.
+    The games alternate from day to day, and each game's puzzles come in order. No puzzle is repeated before the
+    collection is used up, even if the collection grows or puzzles are retired.
     """
     games = collection.games()
     turn, place = divmod(day - FIRST_DAY, len(games))
@@ -203,7 +214,7 @@ def number_of_day(day: int) -> int:
 
 
 def numbers_shown(day: int) -> set[int]:
-    """Return the numbers of the puzzles of the day that may be open in some server during this day in UTC.
+    """Return the numbers of the puzzles of the day that may be open in any server during this day in UTC.
 
     It may be the previous or the next day there, and a puzzle is open until the next one is posted.
     """
@@ -211,13 +222,15 @@ def numbers_shown(day: int) -> set[int]:
 
 
 def numbers_known(day: int) -> set[int]:
-    """Return the numbers of the puzzles of the RESERVED days before this one, whose solutions were posted."""
+    """Return the numbers of the puzzles of the day from the RESERVED days before this one.
+
+    Their solutions have been posted.
+    """
     return {number_of_day(other) for other in range(max(FIRST_DAY, day - RESERVED), day)}
 
 
 def trap_of(wrong: Sequence[str]) -> str | None:
-    """Return the move with which most people missed a puzzle, from each person's first wrong move; None if there is
-    none.
+    """Return the most frequent of people's first wrong moves if more than half of the people made it, or None.
 
     At least two people must have tried it.
     """
@@ -226,31 +239,31 @@ def trap_of(wrong: Sequence[str]) -> str | None:
 
 
 def streak(posts: Sequence[int], solved: Collection[int]) -> int:
-    """Return how many of the last posts, given by their days from the newest on, were solved in a row."""
+    """Return how many of the last posts were solved in a row. `posts` has their days, newest first."""
     counted = posts if posts and posts[0] in solved else posts[1:]
     return next((number for number, day in enumerate(counted) if day not in solved), len(counted))
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move that a person tried."""
+    """A move that a person tried at a puzzle."""
 
     puzzle: Puzzle
     attempt: Attempt
-    """The person's record with the puzzle after the move."""
+    """The person's record with the puzzle after this move."""
     move: str
     right: bool
     daily: PuzzleTry | None = None
-    """The person's record with the puzzle of the day after the move, if this is one."""
+    """The person's record with the puzzle of the day after this move, or None for other puzzles."""
     rated: tuple[Rating, Rating] | None = None
-    """The person's puzzle rating before and after it, if this answer counts for it."""
+    """The person's puzzle rating before and after this answer, if it counts for the rating."""
     repeated: bool = False
-    """Whether the puzzle had come again."""
+    """Whether the puzzle was due again after the person had missed it."""
     comes_again: int | None = None
-    """In how many days it comes again, if this answer decided it."""
+    """The number of days after which the puzzle is due again, if this answer has decided that."""
 
     def response(self, reply: str | None = None) -> Response:
-        """Return what is said of the move: the whole solution if it is right, otherwise a reply to it, if one is known.
+        """Return the response to the move: the whole solution if it is right, otherwise a reply to it, if one is known.
 
         The right move is never shown at a puzzle of the day, whose post does that.
         """
@@ -286,7 +299,7 @@ class Answer:
         return Sentence(told[puzzle.kind], {**facts, "reply": reply})
 
     def _notes(self) -> Sequence[Sentence]:
-        """Say how the person's puzzle rating changed, and when the puzzle comes again."""
+        """Return sentences that say how the person's puzzle rating changed and when the puzzle is due again."""
         notes = list[Sentence]()
         if self.rated is not None:
             before, after = map(str, self.rated)
@@ -297,7 +310,10 @@ class Answer:
 
 
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
-    """Return the solution that contains this right answer, or the first right one if the other moves do not fit it."""
+    """Return the solution that starts with this right answer.
+
+    If the other moves do not fit it, return the puzzle's own line.
+    """
     line = [answer, *puzzle.line[1:]]
     position = puzzle.board()
     try:
@@ -309,5 +325,5 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
 
 
 def moves_of(line: Sequence[str]) -> str:
-    """Write a line of moves, numbered from the side that begins: `1. d4-d7 g6-e8 2. c3-c6`."""
+    """Return a line of moves, numbered from the side that begins, such as `1. d4-d7 g6-e8 2. c3-c6`."""
     return " ".join(text if place % 2 else f"{place // 2 + 1}. {text}" for place, text in enumerate(line))

@@ -1,4 +1,4 @@
-"""Ratings by Glicko-2, one match at a time.
+"""Glicko-2 ratings, updated after each match.
 
 The formulas and their names are those of Mark E. Glickman, "Example of the Glicko-2 system"
 (http://www.glicko.net/glicko/glicko2.pdf). As on Lichess, each match is a rating period of its own, and the time since
@@ -14,23 +14,26 @@ from games import Seat
 from matches.timecontrol import DAY
 
 SCALE = 173.7178
-"""Points of the displayed scale per point of Glicko-2's internal scale."""
+"""The number of displayed points per unit of Glicko-2's internal scale."""
 TAU = 0.5
-"""The system constant, which limits how much the volatility changes."""
+"""The system constant, which limits changes of the volatility."""
 EPSILON = 0.000001
 """The convergence tolerance for the volatility."""
 PERIOD = DAY / 0.21436
-"""Seconds in a rating period, chosen so that a deviation of 60 grows to 110 in a year."""
+"""The length of a rating period in seconds, chosen so that a deviation of 60 grows to 110 in a year."""
 LEAST_DEVIATION = 45.0
 """The smallest deviation, so that every match still changes the rating a little."""
 MOST_DEVIATION = 350.0
-"""The largest deviation: that of a newcomer."""
+"""The largest deviation, which is that of a newcomer."""
 VOLATILITIES = (0.0001, 1.0)
-"""The smallest and largest volatility. Real ones stay close to the initial 0.06."""
+"""The smallest and the largest volatility. Real volatilities stay close to the initial 0.06."""
 LARGEST_GAP = 35.0
-"""The largest rating difference that counts, on Glicko-2's scale (about 6,000 points): `exp` must not overflow."""
+"""The largest rating difference that counts, on Glicko-2's scale (about 6,000 points).
+
+It keeps `exp` from overflowing.
+"""
 PROVISIONAL = 110
-"""Ratings with a larger deviation are marked as provisional."""
+"""The deviation above which ratings are marked as provisional."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +45,11 @@ class Rating:
     """The rating's uncertainty: in 95 % of cases, the true strength lies within two deviations."""
     volatility: float = 0.06
     at: int = 0
-    """When the last rated match ended, in UTC seconds; 0 before the first."""
+    """When the last rated match ended, in UTC seconds, or 0 before the first."""
     matches: int = 0
 
     def checked(self) -> Self:
-        """Return this rating. Raises ValueError if it is out of bounds, where the formulas may have no result."""
+        """Return this rating. Raises ValueError if it is out of bounds, where the formulas may not have a result."""
         least, most = VOLATILITIES
         if not (LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most):
             raise ValueError(f"impossible: {self!r}")
@@ -65,13 +68,13 @@ NEWCOMER = Rating()
 
 
 def aged(rating: Rating, now: int) -> Rating:
-    """Return the rating with its deviation grown by inactivity until `now`."""
+    """Return the rating with its deviation increased by inactivity until `now`."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 
 
 def after(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
-    """Return both players' ratings after a match that ended at `now`; no winner means a draw."""
+    """Return both players' ratings after a match that ended at `now`. If there is no winner, the match was drawn."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, aged(second, now), score, now), _after(second, aged(first, now), 1 - score, now)
 
@@ -105,7 +108,7 @@ def _after(player: Rating, opponent: Rating, score: float, now: int) -> Rating:
 
 
 def _periods(rating: Rating, now: int) -> float:
-    """Return how many rating periods have passed since the last match; 0 if the clock was set back."""
+    """Return how many rating periods have passed since the last match, or 0 if the clock was set back."""
     return max(0, now - rating.at) / PERIOD if rating.matches else 0.0
 
 
@@ -114,17 +117,20 @@ def _within_bounds(deviation: float) -> float:
 
 
 def _grown(phi: float, sigma: float, periods: float) -> float:
-    """Return the deviation after this many rating periods."""
+    """Return the deviation after this many rating periods of inactivity."""
     return sqrt(phi * phi + periods * sigma * sigma)
 
 
 def _g(phi: float) -> float:
-    """Glickman's g(φ): the weight of a result against an opponent with this deviation."""
+    """Return Glickman's g(φ), the weight of a result against an opponent with this deviation."""
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """The new volatility: the root of Glickman's f, found by the Illinois algorithm (his step 5)."""
+    """Return the new volatility, which is the root of Glickman's f.
+
+    It is found by the Illinois algorithm (his step 5).
+    """
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

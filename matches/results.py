@@ -1,4 +1,4 @@
-"""How a match ends, and the sentences about its end and its players.
+"""How a match ends, and sentences about its end and its players.
 
 A message introduces a computer player as one, and may then use the bare name.
 """
@@ -50,31 +50,31 @@ ENDINGS: Mapping[str, Ending] = {
         plate=mark("a channel is gone"),
     ),
 }
-"""The endings by agreement, time or moderation, by key. The database stores the keys, so they never change.
+"""The endings by agreement, time or moderation, by key. The keys are stored in the database, so they never change.
 
 Matches of earlier versions have the key `aborted`, which does not say who aborted.
 """
 ABORTED = "aborted_first", "aborted_second"
-"""The keys of an abort by one player, by that player's seat."""
+"""The keys of the endings by one player's abort, by that player's seat."""
 SERVER_GONE = "server_gone_first", "server_gone_second"
-"""The keys of the end of a match between servers in which one has no channel left, by that server's seat."""
+"""The keys of the endings of a match between servers in which one server has no channel left, by that server's seat."""
 
 WITHOUT_RESULT = frozenset(
     {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "no_votes", "stopped", "moderated", "place_gone"}
     | {*SERVER_GONE}
 )
-"""The keys of endings without a result, neither won nor drawn. Such matches are not rated."""
+"""The keys of endings without a result, which are neither wins nor draws. Such matches are not rated."""
 
 
 def introduction(person: Person) -> str | Sentence:
-    """Introduce a person or a computer player: `Alice`, or `Breaker (computer, level 3)`."""
+    """Return a person's name, or a computer player's name and level: `Alice`, or `Breaker (computer, level 3)`."""
     if person.level is None:
         return one_line(person.name)
     return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:
-    """Introduce a player with the side: `Alice (Black)`, or `Breaker (computer, level 3, Black)`."""
+    """Return a player's introduction with the side: `Alice (Black)`, or `Breaker (computer, level 3, Black)`."""
     person = match.players[seat]
     if person.level is None:
         return _with_side(match, seat)
@@ -85,12 +85,15 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Introduce a player; between computer players, which may have the same name, with the side."""
+    """Return a player's introduction. In matches whose players may have the same name, it includes the side."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
 def bare_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's bare name, `Alice` or `Breaker`; between computer players, `Breaker (Black)`."""
+    """Return a player's bare name, such as `Alice` or `Breaker`.
+
+    If both players may have the same name, it is `Breaker (Black)`.
+    """
     return _with_side(match, seat) if match.watched or match.in_teams else one_line(match.players[seat].name)
 
 
@@ -112,7 +115,10 @@ def aborted_by(seat: Seat) -> Result:
 
 
 def end(match: Match, result: Result, now: int) -> Match:
-    """Return the match finished with this result. If the ending leaves it without a result, it is no longer rated."""
+    """Return the match, finished with this result.
+
+    If the ending is one without a result, the match is no longer rated.
+    """
     void = result.key in WITHOUT_RESULT
     return replace(
         match,
@@ -143,7 +149,10 @@ def result_of(match: Match) -> Result:
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
-    """Say how a finished match ended, by default with plain names: `Bob wins: Alice has no jump left`."""
+    """Return a sentence about how a finished match ended: `Bob wins: Alice has no jump left`.
+
+    By default, it has plain names.
+    """
     result = result_of(match)
     by_seat = shown_names or names(match)
     if result.ending is not None or result.winner is not None:
@@ -159,7 +168,7 @@ def reason(match: Match) -> Sentence:
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Parse an ending's English phrase into its key and numbers; None if no ending matches."""
+    """Return the key and numbers of an ending, given its English phrase, or None if no ending matches it."""
     for key, ending in _endings_of(game).items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
         if match := re.fullmatch(pattern, reason):
@@ -168,22 +177,25 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """Return the endings of a game's rules and those common to all games, by key."""
+    """Return the endings of a game's rules and those that all games have in common, by key."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 
 def game_name(key: str) -> Sentence:
-    """`Konane`"""
+    """Return a game's name as a sentence, such as `Konane`."""
     return Sentence(GAMES[key].info.name)
 
 
 def title(match: Match | Challenge) -> Sentence:
-    """`Konane #1f3k`"""
+    """Return the title of a match or challenge, such as `Konane #1f3k`."""
     return Sentence("{game} #{code}", {"game": game_name(match.game), "code": match.code})
 
 
 def told(snapshot: Snapshot) -> Sentence:
-    """Say what the last move did: `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
+    """Return a sentence about the last move: `Alice jumped d7-d5, taking d6`.
+
+    Raises ValueError before the first move.
+    """
     before = snapshot.before
     if before is None:
         raise ValueError("nothing is played yet")
@@ -191,12 +203,12 @@ def told(snapshot: Snapshot) -> Sentence:
 
 
 def ending(match: Match) -> Sentence:
-    """Say how a match ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    """Return a sentence about a match's end: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
 
 
 def state_of(match: Match) -> Sentence:
-    """Say whose turn it is, or how the match ended."""
+    """Return a sentence that says whose turn it is or how the match ended."""
     if match.over:
         return ending(match)
     facts = {"match": title(match), "number": match.ply + 1, "player": seat_name(match, match.turn)}
@@ -204,7 +216,7 @@ def state_of(match: Match) -> Sentence:
 
 
 def open_offers(snapshot: Snapshot) -> list[Sentence]:
-    """Say what either player has proposed and the other has not answered yet."""
+    """Return sentences about the proposals that either player has made and the other has not responded to yet."""
     match, before = snapshot.match, snapshot.before
     move = Sentence("the last move") if before is None else before.format(snapshot.move)
     offers = [

@@ -1,4 +1,4 @@
-"""Reviews: how the winning chances developed over a finished match, and its costliest mistakes."""
+"""Reviews: how the winning chances developed in a finished match, and its costliest mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ from language import Sentence
 from matches.computers import Judgement
 
 WORST = 3
-"""How many moves of each side a review names at most."""
+"""The most moves of each side that a review names."""
 SUSPECTED = 6
-"""How many moves of each side are analysed a second time at most."""
+"""The most moves of each side that are analysed a second time."""
 LEAST = 0.05
-"""The smallest loss of winning chances that counts as a slip. Judgements are no more accurate than this."""
+"""The smallest loss of winning chance that counts as a slip. Evaluations are not more accurate than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A move that lowered its player's chance of winning."""
+    """A move that reduced its player's winning chance."""
 
     ply: int
     position: Position[Any]
@@ -29,13 +29,13 @@ class Slip:
     played: str
     better: str
     before: float
-    """The player's chance with the better move, 0 to 1; in a Review, the smoothed chance before the move."""
+    """The player's chance with the better move, from 0 to 1. In a Review, it is the smoothed chance before the move."""
     after: float
-    """The player's chance after the move played, 0 to 1; in a Review, the smoothed chance after the move."""
+    """The player's chance after the move played, from 0 to 1. In a Review, it is the smoothed chance after the move."""
     reply: tuple[str, ...] = ()
-    """The best line after the move played, which the opponent begins."""
+    """The best line after the move played. It begins with a move by the opponent."""
     line: tuple[str, ...] = ()
-    """The best line after the better move, which the opponent begins."""
+    """The best line after the better move. It begins with a move by the opponent."""
     lost: bool = False
     """Whether it is proven that the opponent wins after the move played."""
     won: bool = False
@@ -47,7 +47,7 @@ class Slip:
 
     @property
     def reason(self) -> Reason | None:
-        """What the better move's line achieves and the played move's line does not, if it can be named."""
+        """What the better move's line achieves and the played move's line does not, or None if that cannot be named."""
         return reason(self.position, (self.better, *self.line), (self.played, *self.reply))
 
 
@@ -56,19 +56,19 @@ class Review:
     """The strongest computer player's review of a finished match. It contains no names."""
 
     chances: tuple[float, ...]
-    """The first seat's chance at each ply, from the start."""
+    """The first seat's winning chance at each ply, from the start."""
     slips: tuple[Slip, ...]
-    """Each seat's worst slips, at most WORST, in playing order."""
+    """The worst slips of each seat, at most WORST, in playing order."""
     accuracies: tuple[float | None, float | None] = (None, None)
-    """Each seat's accuracy in percent; None for a seat without a move."""
+    """Each seat's accuracy in percent, or None for a seat that has not moved."""
     more: bool = False
-    """Whether there are further slips, which are smaller."""
+    """Whether there are further, smaller slips."""
     choices: tuple[str, ...] = ()
-    """The computer's choice in the place of each move; empty where it had none."""
+    """The computer's choice for each move, or an empty text if it had none."""
 
 
 def why(slip: Slip, player: object, opponent: object) -> Sentence | None:
-    """Say why the better move is better, calling both sides by the names that the reader knows, such as “you”.
+    """Return a sentence about why the better move is better, or None if no reason can be named.
 
     None if nothing can be named.
     """
@@ -95,7 +95,7 @@ def why(slip: Slip, player: object, opponent: object) -> Sentence | None:
 
 
 def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]) -> list[Slip]:
-    """Return the candidate slips, from the judgements of all boards (one more than there are moves).
+    """Return the candidate slips, given the evaluations of all boards (one more than there are moves).
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
     reliably. The position after the better move must be judged next.
@@ -120,7 +120,7 @@ def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements
 
 
 def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """Review a match, from each move's seat, the judgements of all boards and the slips to choose from.
+    """Return the review of a match, given each move's seat, the evaluations of all boards, and the candidate slips.
 
     The chances named with each slip are those of the review just before and after it.
     """
@@ -137,7 +137,7 @@ def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Seq
 
 
 def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return each seat's accuracy, 0 to 100, from each move's seat and the first seat's chances at each ply.
+    """Return each seat's accuracy, from 0 to 100, given each move's seat and the first seat's chances at each ply.
 
     These are Lichess's formulas (https://lichess.org/page/accuracy, `AccuracyPercent.scala`): a move's accuracy depends
     on the share of winning chances that it loses. A player's accuracy is the mean of two means: one weighted by the
@@ -158,7 +158,7 @@ def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float 
 
 
 def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
-    """Return a player's accuracy from each move's accuracy and weight; None without moves."""
+    """Return a player's accuracy, given each move's accuracy and weight, or None without moves."""
     if not moves:
         return None
     values, weights = [value for value, _ in moves], [weight for _, weight in moves]
@@ -184,7 +184,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
 
 
 def _of(slip: Slip, chance: float) -> float:
-    """Convert the first seat's chance to that of the slip's player."""
+    """Convert the first seat's chance to the chance of the slip's player."""
     return chance if slip.seat == 0 else 1 - chance
 
 
@@ -193,7 +193,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
-    """Return each seat's worst slips, at most `most`, in playing order."""
+    """Return the worst slips of each seat, at most `most`, in playing order."""
     ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:most]]
     return sorted(worst, key=lambda slip: slip.ply)

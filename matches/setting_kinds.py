@@ -1,4 +1,4 @@
-"""Declarations of settings, from which pages, parsers, lists and documentation are made."""
+"""Declarations of settings, from which pages, parsers, lists and documentation are derived."""
 
 from __future__ import annotations
 
@@ -15,56 +15,59 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Chosen = TypeVar("Chosen", bound="DataclassInstance")
 DECLARED = "setting"
-"""The metadata key under which a field stores its declaration."""
+"""The key under which a field's metadata contains its declaration."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A choice between a few values, each with its label in the list."""
+    """A choice between a few values. Each has a label in the list."""
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
-    """The sentence on the page: one for each value, or one for all, with the label in the field `choice`."""
+    """The sentence on the page.
+
+    There is one for each value, or one for all values with the label in the field `choice`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme, clock or language, whose names are defined elsewhere. The sentences use the field `of`, too."""
+    """A theme, clock or language, whose names are defined elsewhere. The sentences also use the field `of`."""
 
     of: Literal["theme", "clock", "language"]
     label: str
     told: str
     usual: str | None = None
-    """The label for following the server, which is stored as None; None if there is no such choice."""
+    """The label for the choice to follow the server, which is stored as None; None if there is no such choice."""
     usually: str = ""
-    """The sentence for that choice. Both name the server's value."""
+    """The sentence for that choice. Both this and the label name the server's value."""
 
 
 USUAL = "usual"
-"""The list value for following the server."""
+"""The value in the list for the choice to follow the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """A number of days. The list offers some numbers; the command takes any number that the service accepts."""
+    """A number of days. The list offers a few numbers, and the command takes any number that the service accepts."""
 
     offered: Sequence[int]
     label: str
-    """The label. Its field `time` is the number of days as a sentence."""
+    """The label. Its field `time` is a sentence with the number of days."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """A full hour of the day in the server's time zone, as a number from 0 to 23."""
+    """A full hour of the day in the server's time zone, stored as a number from 0 to 23."""
 
     label: str
     told: str
-    """The sentences on the page, both with the field `time`."""
+    """The sentences on the page. Both have the field `time`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """An IANA time zone, which is typed as a city or an offset."""
+    """An IANA time zone, which people type as a city or an offset."""
 
     label: str
     """The label of the button that opens the form."""
@@ -73,18 +76,18 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Channels or roles of the server: an ID or None if `most` is 1, else a tuple of IDs."""
+    """Channels or roles of the server. The value is an ID or None if `most` is 1, and a tuple of IDs otherwise."""
 
     of: Literal["channel", "role"]
     some: str
-    """The sentence on the page, with the mentions in the field `chosen`."""
+    """The sentence on the page. Its field `chosen` has the mentions."""
     none: str
     briefly: tuple[str, str]
-    """The same two sentences as a few words, for the topic's line."""
+    """The same two sentences shortened to a few words, for the topic's line."""
     placeholder: str
     most: int = 1
     posts: str | None = None
-    """The kind of alarm that makes regular posts while a channel is chosen."""
+    """The kind of alarm that causes regular posts while a channel is chosen."""
 
 
 Kind: TypeAlias = "OneOf | Named | Days | Hour | Zone | Ids"
@@ -95,25 +98,25 @@ class Setting:
     """A field that `/server` or `/settings` shows and changes."""
 
     topic: str
-    """Its name in custom_ids, which never changes."""
+    """The setting's name in custom_ids, which never changes."""
     kind: Kind
     group: str
-    """The key of the topic under which the page shows it."""
+    """The key of the topic under which the page shows the setting."""
     about: str
-    """What the setting is about, for a server's settings."""
+    """What a server's setting is about."""
     brief: bool
-    """Whether the topic's line names its value."""
+    """Whether the topic's line includes the setting's value."""
     field: str = ""
 
 
 def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", brief: bool = True) -> T:
-    """Define a dataclass field with this default and declare it as a setting."""
+    """Return a dataclass field that has this default and is declared as a setting."""
     declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, group, about, brief)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 
 def declared(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
-    """Return the settings that a dataclass declares, by topic, in field order."""
+    """Return the settings declared by a dataclass, by topic, in field order."""
     declarations = [
         replace(column.metadata[DECLARED], field=column.name)
         for column in fields(settings)
@@ -123,7 +126,7 @@ def declared(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
 
 
 def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> set[int]:
-    """Return the channels or roles that the settings name."""
+    """Return the IDs of the channels or roles that the settings contain."""
     named = [
         getattr(settings, setting.field)
         for setting in declared(type(settings)).values()
@@ -133,7 +136,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Return the settings without these channels and roles, and the topics that named one of them."""
+    """Return the settings without these channels and roles, and the topics that contained any of them."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared(type(settings)).items():

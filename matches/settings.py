@@ -15,9 +15,9 @@ ServerView = Literal["first", "second", "mover"]
 OwnView = Literal["own", "first", "second", "mover"]
 
 LONGEST_CHALLENGE = 30
-"""The longest lifetime that a server may choose for challenges, in days."""
+"""The longest lifetime of challenges that a server may choose, in days."""
 MOST_CHANNELS = 25
-"""How many channels a server may choose for a setting: as many as one of Discord's lists takes."""
+"""The most channels that a server may choose for a setting, which is the most that one of Discord's lists allows."""
 
 
 VIEWS: Mapping[Any, str] = {
@@ -26,7 +26,7 @@ VIEWS: Mapping[Any, str] = {
     "second": mark("The second side at the bottom"),
 }
 DISCORD = "discord"
-"""The choice not to choose a language, so that the bot speaks the one that Discord reports."""
+"""The value for not choosing a language. The bot then uses the language that Discord reports."""
 LANGUAGE = Named("language", mark("Language: {language}"), mark("Language: **{language}**."))
 SERVER_TOPICS: Mapping[str, str] = {
     "boards": mark("Boards"),
@@ -34,20 +34,20 @@ SERVER_TOPICS: Mapping[str, str] = {
     "posts": mark("Posts"),
     "moderators": mark("Moderators"),
 }
-"""The topics on the `/server` page: maps each group of settings to its name."""
+"""The topics on the `/server` page: the key of each group of settings, with the group's name."""
 OWN_TOPICS: Mapping[str, str] = {
     "boards": mark("Boards"),
     "language": mark("Language"),
     "moves": mark("Your moves"),
     "names": mark("Names"),
 }
-"""The topics on the `/settings` page."""
+"""The topics on the `/settings` page: the key of each group of settings, with the group's name."""
 OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), **VIEWS}
 
 
 @dataclass(frozen=True, slots=True)
 class Notifications:
-    """How and when a person is notified. Times are minutes of the day in `zone`, an IANA time zone."""
+    """How and when a person is notified. Times are minutes of the day in the IANA time zone `zone`."""
 
     way: Way = "channel"
     quiet_from: int | None = None
@@ -55,21 +55,21 @@ class Notifications:
     zone: str = "UTC"
     digest_at: int = 9 * 60
     dm_closed: bool = False
-    """Whether Discord refused a direct message, so the channel is used until the person changes the settings."""
+    """Whether Discord refused a direct message. If so, the channel is used until the person changes the settings."""
 
     @property
     def quiet(self) -> tuple[int, int] | None:
-        """When quiet hours begin and end; None if there are none."""
+        """The times at which quiet hours begin and end, or None if there are none."""
         return None if self.quiet_from is None or self.quiet_to is None else (self.quiet_from, self.quiet_to)
 
     def after_quiet_hours(self, at: int) -> int:
-        """Return the first time from `at` on that is not in quiet hours."""
+        """Return the first time at or after `at` that is outside quiet hours."""
         return at if self.quiet is None else held_until(at, *self.quiet, zone_of(self.zone))
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A person's or server's language: the chosen one, else the one that Discord reported last."""
+    """A person's or server's language. If none was chosen, it is the language that Discord last reported."""
 
     language: str = DISCORD
     locale: str = ENGLISH
@@ -80,12 +80,12 @@ class Spoken:
 
 
 ONLY_ENGLISH = Spoken()
-"""The default language settings, for people about whom nothing else is stored."""
+"""The default language settings, which apply to people about whom no others are stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """A person's settings. `/settings` shows those declared by `setting`, in this order."""
+    """A person's settings. `/settings` shows those that are declared by `setting`, in this order."""
 
     theme: str | None = setting(
         None,
@@ -115,7 +115,7 @@ class PlayerSettings:
         ),
         group="moves",
     )
-    """Whether a move that is chosen or typed, in Discord or on the board page, is shown before it counts."""
+    """Whether a move chosen or typed in Discord or on the board page is first shown as a preview."""
     named: bool = setting(
         True,
         "named",
@@ -147,7 +147,7 @@ class PlayerSettings:
     welcomed: bool = False
     """Whether this person has been shown how to move."""
     start: str = ""
-    """The last choices on the page of `/play`, in the form of its custom_ids. They name no person."""
+    """The last choices on the page of `/play`, in the form of its custom_ids. They do not name any person."""
     listed: bool = setting(
         False,
         "listed",
@@ -167,7 +167,7 @@ PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """A server's settings; `/server` shows those declared by `setting`, in this order."""
+    """A server's settings. `/server` shows those that are declared by `setting`, in this order."""
 
     language: str = setting(DISCORD, "language", LANGUAGE, group="posts", about=mark("The language of the posts"))
     locale: str = ENGLISH
@@ -330,17 +330,20 @@ class ServerSettings:
         about=mark("Who moderates and creates tournaments"),
     )
     deleted: tuple[str, ...] = ()
-    """The topics that named a deleted channel or role, until somebody who may change the settings is told."""
+    """The topics that contained a deleted channel or role.
+
+    They are kept until somebody who may change the settings has been told.
+    """
     introduced: bool = False
-    """Whether somebody with permission to change the settings has been told of the `/server` page."""
+    """Whether somebody with permission to change the settings has been told about the `/server` page."""
 
     def begins_in(self, *channels: int | None) -> bool:
-        """Whether matches may begin in a channel, given with its parent if it is a thread."""
+        """Return whether matches may begin in a channel. A thread is given together with its parent."""
         return not self.channels or not set(self.channels).isdisjoint(channels)
 
     @property
     def challenge_lifetime(self) -> int:
-        """Seconds before an open challenge expires."""
+        """How long an open challenge lasts before it expires, in seconds."""
         return self.challenge_days * DAY
 
 

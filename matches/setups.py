@@ -1,4 +1,4 @@
-"""The board editor: changes to a position that a person sets up, piece by piece."""
+"""The board editor, in which a person sets up a position piece by piece."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from matches.openings import decoded
 
 
 def begun(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position without its history; it may have a flaw. Raises Refusal for any other text."""
+    """Decode a position without its history, even if it has a flaw. Raises Refusal for any other text."""
     return bare(of_code(game, code))
 
 
 def of_code(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position, which may have a flaw. Raises Refusal for any other text."""
+    """Decode a position, even if it has a flaw. Raises Refusal for any other text."""
     try:
         return decoded(game, code)
     except ValueError as error:
@@ -28,12 +28,15 @@ def bare(position: Position[Any]) -> Position[Any]:
 
 
 def put(position: Position[Any], piece: str, cell: str) -> Position[Any]:
-    """Put a piece of the palette on a cell. Raises RuleError, and Refusal if it cannot stand there."""
+    """Put a piece of the palette on a cell. Raises RuleError, and Refusal if the piece cannot stand there."""
     return _put(position, position.placement(), piece, cell)
 
 
 def moved(position: Position[Any], start: str, cell: str) -> Position[Any]:
-    """Move a cell's top piece to another cell. Raises RuleError, and Refusal for an empty or impossible cell."""
+    """Move a cell's top piece to another cell.
+
+    Raises RuleError, and Refusal if the cell is empty or the piece cannot stand there.
+    """
     placement = position.placement()
     if start not in placement:
         raise Refusal("{cell} is empty.", cell=start)
@@ -66,7 +69,7 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def cleared(position: Position[Any]) -> Position[Any]:
-    """Return the board without pieces, except those that exist only once. Raises RuleError."""
+    """Return the board without pieces, except for pieces of which there is only one. Raises RuleError."""
     only = {key for key, placeable in position.palette().items() if placeable.only}
     stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
     return _placed(position, stacks)
@@ -86,12 +89,12 @@ def _placed(position: Position[Any], placement: Stacks) -> Position[Any]:
 
 
 def _covers(where: str, cell: str) -> bool:
-    """Whether a piece on several squares covers this one: `d1e1` covers `e1`."""
+    """Return whether a piece that occupies several squares covers this square. For example, `d1e1` covers `e1`."""
     return len(where) > len(cell) and (where.startswith(cell) or where.endswith(cell))
 
 
 def verdict(position: Position[Any]) -> Sentence:
-    """Say why nobody can play from this position, or whose turn it is."""
+    """Return a sentence that says why nobody can play from this position, or whose turn it is."""
     if flaw := position.flaw():
         return flaw
     if result := position.result():

@@ -1,4 +1,4 @@
-"""Snapshots of positions without a match: for studies, samples and other boards that nobody plays."""
+"""Snapshots of positions without a match, for studies, samples and other boards on which nobody plays."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from matches.model import Match, Person, Snapshot
 from matches.results import end
 
 NOBODY = 0
-"""The ID of a player who has only a name."""
+"""The ID of a player who only has a name."""
 
 
 def bare_snapshot(

@@ -1,4 +1,4 @@
-"""What a finished match contributes to histories, scores, ratings and leaderboards."""
+"""How a finished match affects histories, scores, ratings and leaderboards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.model import Match
 from matches.ratings import Rating, after, aged
 
 Outcome = Literal["won", "lost", "drawn", "void"]
-"""How a match went for one of its players; `void` means without a result."""
+"""The outcome of a match for one of its players. `void` means that it had no result."""
 OUTCOMES: tuple[Outcome, ...] = ("won", "lost", "drawn", "void")
 
 RATED_A_DAY = 5
@@ -20,7 +20,7 @@ EVERYWHERE = 0
 ESTABLISHED = 10_000
 """Points added to ratings that are not provisional, so that leaderboards list them first."""
 STEP = 8
-"""The width of a leaderboard bucket in points. Ranks are counted by bucket, not by person."""
+"""The width of a leaderboard bucket, in points. Ranks are counted by buckets instead of by people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +28,19 @@ class Ended:
     """A finished match, reduced to what histories, scores and ratings need."""
 
     no: int
-    """Its number in the order in which matches ended."""
+    """The match's number in the order in which matches ended."""
     match_id: int
     game: str
     players: tuple[int, int]
     winner: Seat | None
     void: bool
     rated: bool
-    """Whether it counts for the ratings."""
+    """Whether the match affects ratings."""
     at: int
     guild_id: int | None
-    """The server where it was public when it ended."""
+    """The server where the match was public when it ended, or None."""
     practice: bool = False
-    """Whether a computer player took part, so that it counts for nobody."""
+    """Whether a computer player took part, so that the match does not count for anybody."""
 
     @classmethod
     def of(cls, match: Match, no: int, guild_id: int | None) -> Ended:
@@ -55,7 +55,7 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return this player's history lists that contain the match: one for each combination of filters."""
+        """Return the names of this player's history lists that contain the match, one per combination of filters."""
         guilds = {None, self.guild_id}
         return [
             list_name(guild, game, result)
@@ -66,7 +66,7 @@ class Ended:
 
 
 def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
-    """Return how a match went for one seat."""
+    """Return the outcome of a match for one seat."""
     if void:
         return "void"
     if winner is None:
@@ -75,12 +75,12 @@ def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
 
 
 def outcome_for(match: Match, person_id: int) -> Outcome:
-    """Return how a finished match went for this player; for anyone else, how it went for the first seat."""
+    """Return the outcome of a finished match for this player. For anyone else, it is that of the first seat."""
     return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:
-    """Return the name of a history list, filtered by server, game and outcome; None means any."""
+    """Return the name of a history list, filtered by server, game and outcome. None means no filter."""
     return f"{guild_id or ''}/{game or ''}/{result or ''}"
 
 
@@ -96,7 +96,7 @@ class Score:
 
     @property
     def lead(self) -> int:
-        """Wins minus losses; negative if the opponent leads."""
+        """The number of wins minus the number of losses. It is negative if the opponent leads."""
         return self.won - self.lost
 
     @property
@@ -113,7 +113,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The key of a score: a player's matches in one game and seat, against one opponent or against all (0)."""
+    """The key of a score: a player's matches in one game and seat, against one opponent or against everybody (0)."""
 
     person_id: int
     opponent_id: int
@@ -129,12 +129,12 @@ class RatingChange:
     no: int
     match_id: int
     before: Rating
-    """The rating before the match, with its deviation grown by inactivity."""
+    """The rating before the match, with its deviation increased by inactivity."""
     after: Rating
 
 
 def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
-    """Return what a match adds to a player's scores; nothing without a result or in practice."""
+    """Return what a match adds to a player's scores. Practice matches and matches without a result add nothing."""
     if ended.void or ended.practice:
         return []
     person, opponent = ended.players[seat], ended.players[1 - seat]
@@ -144,7 +144,10 @@ def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
 
 
 def rank_score(rating: Rating) -> float:
-    """Return the sort key of leaderboards: established ratings before provisional ones, each by rating."""
+    """Return the sort key of leaderboards.
+
+    Established ratings come before provisional ones; each group is sorted by rating.
+    """
     return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 
@@ -154,7 +157,7 @@ def step_of(score: float) -> int:
 
 
 def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingChange]:
-    """Return how a rated match changes both players' ratings, given their ratings before it."""
+    """Return how a rated match changes both players' ratings. `first` and `second` are the ratings before it."""
     now = ended.at
     before = (aged(first, now), aged(second, now))
     changed = after(first, second, ended.winner, now)

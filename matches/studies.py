@@ -1,4 +1,4 @@
-"""Studies: private copies of game records to which a person adds variations."""
+"""Studies, which are private copies of game records to which a person adds variations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,48 +11,48 @@ from matches.notation import Record
 
 MOST_STUDIES = 25
 MOST_PLIES = 1_000
-"""How many moves a line may have."""
+"""The most moves in a line."""
 
 
 class NoStudy(Fixed, Unknown):
-    """This person has no such study."""
+    """Raised if this person has no such study."""
 
     MESSAGE = mark("This study no longer exists. Your studies are in `/studies`.")
 
 
 class NotShared(Fixed, Unknown):
-    """The shared line does not exist or was deleted."""
+    """Raised if the shared line does not exist or has been deleted."""
 
     MESSAGE = mark("The person who shared this study deleted it.")
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A game record with variations, visible only to its owner."""
+    """A game record with variations. Only its owner can see it."""
 
     id: int
     owner_id: int
     record: Record
     """The main line."""
     touched_at: int
-    """When it was last opened or changed, rounded to the day."""
+    """When the study was last opened or changed, in UTC seconds. It is accurate to within a day."""
     lines: Mapping[int, Line] = field(default_factory=dict)
-    """The variations, by number from 1. A line branches off the main line or another line."""
+    """The variations by number, from 1. Each branches off the main line or another variation."""
     shared: frozenset[int] = frozenset()
-    """The lines that the owner has shared, which others may copy."""
+    """The numbers of the lines that the owner has shared and that others may copy."""
     match_id: int | None = None
-    """The match from which the study was made, if any."""
+    """The ID of the match from which the study was made, or None."""
     people: tuple[int | None, int | None] = (None, None)
-    """The IDs of that match's players by seat, so that names can be erased even after the match is deleted."""
+    """The IDs of that match's players by seat. They allow names to be erased even after the match has been deleted."""
 
     def line(self, number: int) -> Line:
-        """Return the line with this number. Raises Refusal for the main line or an unknown one."""
+        """Return the line with this number. Raises Refusal if it is the main line or does not exist."""
         if number not in self.lines:
             raise Refusal("This line no longer exists. Go back to the main line.")
         return self.lines[number]
 
     def moves(self, number: int) -> list[RecordedMove]:
-        """Return a line's moves from the start. Raises Refusal if there is no such line."""
+        """Return a line's moves from the start of the game. Raises Refusal if there is no such line."""
         if number == MAIN:
             return list(self.record.moves)
         line = self.line(number)
@@ -60,11 +60,14 @@ class Study:
 
     @property
     def grows(self) -> bool:
-        """Whether a move at its end extends the main line; false if that records a match or a finished game."""
+        """Whether a move at its end extends the main line.
+
+        It does not if the line records a match or a finished game.
+        """
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
-        """Return a line as a separate record; for the main line, the original record."""
+        """Return a line as a record of its own. For the main line, that is the original record."""
         if number == MAIN:
             return self.record
         return replace(
@@ -73,7 +76,7 @@ class Study:
 
     @property
     def size(self) -> int:
-        """How many moves all lines have."""
+        """The number of moves in all lines together."""
         return len(self.record.moves) + sum(len(line.moves) for line in self.lines.values())
 
     @property
@@ -81,7 +84,7 @@ class Study:
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
-        """Return the distinct next moves from this position, by line number; that of line `number` comes first."""
+        """Return the distinct next moves in this position, by line number. The move of line `number` comes first."""
         moves = self.moves(number)
         next_moves = {number: moves[ply].text} if ply < len(moves) else {}
         origin = self.origin(number, ply)
@@ -93,7 +96,10 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """Return the line and ply of this position. Before its first move, a line shares its parent's positions."""
+        """Return the line and ply that own this position.
+
+        A line's positions before its first move belong to its parent.
+        """
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply
@@ -105,9 +111,9 @@ class ListedStudy:
     game: str
     players: tuple[str, str]
     moves: int
-    """How many moves the main line has."""
+    """The number of moves in the main line."""
     lines: int
-    """How many variations it has."""
+    """The number of variations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +123,14 @@ class Moment:
     study: Study
     line: int
     ply: int
-    """How many moves it is from the start."""
+    """The number of moves from the start to this position."""
     count: int
     snapshot: Snapshot
-    """The board, as if the line were a match."""
+    """The board, presented as if the line were a match."""
 
 
 def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
-    """Play a legal move; return the study and the line that now contains it.
+    """Play a legal move. Returns the study and the number of the line that now contains the move.
 
     An existing continuation is followed. Otherwise, the line is extended at its end, and anywhere else a new line is
     added.
@@ -152,7 +158,10 @@ def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
 
 
 def without(study: Study, number: int) -> Study:
-    """Return the study without this line and its descendants. Raises Refusal if there is no such line."""
+    """Return the study without this line and the lines that branch off from it.
+
+    Raises Refusal if there is no such line.
+    """
     study.line(number)
     gone = {number}
     for other, line in sorted(study.lines.items()):

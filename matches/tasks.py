@@ -1,4 +1,4 @@
-"""A task: a position with a question that a move answers. Puzzles, the steps of lessons and mistakes are tasks."""
+"""Tasks, which are positions with a question that a move answers. Puzzles, lesson steps and mistakes are tasks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,13 +10,13 @@ from matches.model import Snapshot
 from matches.snapshots import bare_snapshot
 
 SHOWN_AFTER = 2
-"""After this many wrong moves, the right one is shown, except at an open puzzle of the day."""
+"""The number of wrong moves after which the right one is shown, except at an open puzzle of the day."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
     title: Sentence
-    """What the task is called, such as `Konane puzzle 7`."""
+    """The task's title, such as `Konane puzzle 7`."""
     question: Sentence
     """What the move should achieve."""
     position: Position[Any]
@@ -26,7 +26,7 @@ class Task:
     """The goal of the game, if the task is the first that a newcomer meets."""
 
     def move(self, text: str) -> str:
-        """Write a typed move as `Position.format` does. Raises RuleError."""
+        """Return a typed move in canonical notation. Raises RuleError if it is not a legal move."""
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
@@ -44,23 +44,26 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What is said of a move, and what is drawn."""
+    """The response to a move: what is said and what is drawn."""
 
     right: bool
     said: Sequence[Sequence[Sentence]]
-    """What the move has achieved, or what is wrong with it: paragraphs of sentences."""
+    """What the move has achieved, or what is wrong with it, as paragraphs of sentences."""
     line: Sequence[str]
-    """The move and what follows it."""
+    """The move and the moves that follow it."""
     answer: str | None = None
-    """The right move, which is drawn after SHOWN_AFTER wrong ones; None if it must not be."""
+    """The right move, which is drawn after SHOWN_AFTER wrong moves; None if it must not be shown."""
     notes: Sequence[Sentence] = ()
-    """What was counted, in small print."""
+    """The effects on what is counted, such as ratings, shown in small print."""
     tries: int | None = None
-    """How many moves have been tried, this one included; None if that is not stored."""
+    """The number of moves that have been tried, including this one; None if it is not stored."""
     last: bool = False
-    """Whether no other move may be tried."""
+    """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if it is drawn now. `tries` counts the moves if that is not stored."""
+        """Return the right move if it is to be drawn now, otherwise None.
+
+        `tries` is the number of moves, if it is not stored.
+        """
         shown = not self.right and (tries if self.tries is None else self.tries) >= SHOWN_AFTER
         return self.answer if shown else None

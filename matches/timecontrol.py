@@ -1,4 +1,4 @@
-"""Time controls, as values and as text, and durations as sentences."""
+"""Time controls as values and as text, and sentences about durations."""
 
 import re
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ MINUTE = 60
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 LATEST = 2**36
-"""The latest time that is accepted, about 2,000 years ahead."""
+"""The latest time that is accepted. It is about 2,000 years ahead."""
 EARLIEST = -(2**34)
-"""The earliest time that is accepted, in the year 1425; `datetime` can represent it."""
+"""The earliest time that is accepted. It is in the year 1425, which `datetime` can represent."""
 SHORTEST = MINUTE
 LONGEST = 30 * DAY
-"""The shortest and the longest time for a move or in a bank, in seconds."""
+"""The shortest and the longest time per move or in a bank, in seconds."""
 _UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
 _PART = r"\d{1,5}\s?(?:d|days?|h|hours?|hrs?|m|mins?|minutes?)\b"
 _SPAN = rf"{_PART}(?:(?:\sand|,)?\s?{_PART})*"
@@ -30,7 +30,7 @@ _HOURS = re.compile(r"(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3}
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A bank of seconds to which each move adds `increment`, up to `cap`.
+    """A bank of seconds. Each move adds `increment` to it, up to `cap`.
 
     A time control per move is a bank that each move refills completely. When time runs out, a hard clock ends the
     match; a soft one lets the opponent claim the win.
@@ -43,7 +43,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Parse `3d`, `36h`, `10 days a move`, `1d + 1h a move`, `72+12/96h` (start, increment and cap in hours).
+        """Parse `3d`, `36h`, `10 days a move`, `1d + 1h a move`, or `72+12/96h` (start, increment and cap in hours).
 
         Each may end with ` soft`. `none` and `no clock` return None. Raises Refusal for anything else.
         """
@@ -83,27 +83,27 @@ class TimeControl:
 
 
 CLOCKS = ("5m", "1h", "1d", "3d", "7d", "14d", "none")
-"""The clocks offered as choices, as texts."""
+"""The time controls that are offered as choices, as texts."""
 
 
 def _seconds(span: str) -> int:
-    """Return the length of a typed span such as `1 day and 12 hours`, in seconds."""
+    """Return the length of a typed time span such as `1 day and 12 hours`, in seconds."""
     return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d{1,5}) ?([dhm])", span))
 
 
 def span_text(seconds: int) -> str:
-    """Write a span in whole units, as large as possible: `3d`, `36h` or `5m`."""
+    """Return a time span as text in the largest unit that divides it, such as `3d`, `36h` or `5m`."""
     unit = next((unit for unit, length in _UNITS.items() if seconds % length == 0 and seconds >= length), "m")
     return f"{seconds // _UNITS[unit]}{unit}"
 
 
 def clock_text(control: TimeControl | None) -> str:
-    """The text that `TimeControl.parse` reads."""
+    """Return the text that `TimeControl.parse` reads."""
     return str(control) if control else "none"
 
 
 def lasting(seconds: int) -> Sentence:
-    """Say how long a duration is: `3 days and 5 hours`, `2 hours`, `less than a minute`.
+    """Return a duration as a sentence, such as `3 days and 5 hours`, `2 hours` or `less than a minute`.
 
     Durations from one day up are rounded to hours, shorter ones to minutes.
     """
@@ -121,7 +121,7 @@ def lasting(seconds: int) -> Sentence:
 
 
 def roughly(seconds: int) -> Sentence:
-    """Say how long a duration is in its largest unit only: `3 days`, `5 hours`."""
+    """Return a duration in its largest unit only, such as `3 days` or `5 hours`."""
     hours = (seconds + HOUR // 2) // HOUR
     if hours >= 24:
         return _days((hours + 12) // 24)

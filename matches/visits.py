@@ -1,4 +1,4 @@
-"""Sessions on the board page: a one-time link opens a session, which lasts a day."""
+"""Sessions on the board page. A one-time link opens a session, which lasts for a day."""
 
 from dataclasses import dataclass
 
@@ -7,34 +7,34 @@ from matches.errors import Fixed
 from matches.timecontrol import DAY
 
 LINK_LIFETIME = 600
-"""Seconds within which a link must be opened."""
+"""How long a link can be opened, in seconds."""
 VISIT_LIFETIME = DAY
-"""Seconds after which a session ends."""
+"""How long a session lasts, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a link or a session allows, and until when."""
+    """What a link or a session allows, and the time at which it expires."""
 
     person_id: int
     match_id: int
-    """The match for which the link was made; 0 for the board editor."""
+    """The ID of the match for which the link was made, or 0 for the board editor."""
     expires_at: int
     game: str | None = None
-    """The game whose board editor was opened without a match."""
+    """The game whose board editor is opened, if the link is not for a match."""
     channel_id: int | None = None
-    """The channel in which a match from that editor begins; None if none may begin where the link was made."""
+    """The channel in which a match from that editor begins, or None if no match may begin where the link was made."""
     guild_id: int | None = None
-    """The server of that channel or, without one, the server in which the link was made."""
+    """The server of that channel or, if there is none, the server in which the link was made."""
 
     @property
     def opened_at(self) -> int:
-        """When the session was opened, in UTC seconds."""
+        """The time at which the session was opened, in UTC seconds."""
         return self.expires_at - VISIT_LIFETIME
 
 
 class NotVisiting(Fixed):
-    """The link or the session is unknown, used or expired; the text does not say which."""
+    """Raised if the link or the session is unknown, used or expired. The text does not say which."""
 
 
 class LinkUsed(NotVisiting):

@@ -11,35 +11,35 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def fold(text: str) -> str:
-    """Fold a typed text: lower case, without accents or quotes around it, and with single spaces."""
+    """Fold a typed text: convert it to lower case with single spaces, and remove accents and surrounding quotes."""
     apart = unicodedata.normalize("NFD", bare(text).casefold())
     return " ".join("".join(sign for sign in apart if unicodedata.category(sign) != "Mn").split())
 
 
 def words(said: Sentence) -> frozenset[str]:
-    """Return the words of a list such as `day, days`, folded, in all supported languages."""
+    """Return the words of a list such as `day, days` in all supported languages, folded."""
     return frozenset(fold(word) for text in spoken(said) for word in text.split(","))
 
 
 def choice_of(listed: Iterable[str]) -> str:
-    """Return a pattern that matches the longest possible one of these folded words."""
+    """Return a regular expression that matches the longest possible one of these folded words."""
     return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
 
 
 def filled(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Return what stands in this template's fields if a folded text says it, for each language that fits."""
+    """Yield the contents of this template's fields in a folded text, once for each language that fits."""
     for said in spoken(template):
         if (fields := _fields(said, text)) is not None:
             yield fields
 
 
 def around(template: Sentence) -> frozenset[str]:
-    """Return this template's words around its fields, folded, in all supported languages."""
+    """Return the words around this template's fields in all supported languages, folded."""
     return frozenset(fold(_FIELD.sub(" ", said)) for said in spoken(template))
 
 
 def _fields(template: str, text: str) -> Mapping[str, str] | None:
-    """Return what stands in the fields, in linear time. Each field ends where the template's next words begin."""
+    """Return the contents of the fields, in linear time. Each field ends where the template's next words begin."""
     first, *parts = _FIELD.split(template)
     first = fold(first)
     if not text.startswith(first):

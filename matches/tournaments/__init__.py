@@ -1,1 +1,1 @@
-"""The rules of tournaments: who plays whom, what counts, and who advances."""
+"""The rules of tournaments: who plays whom, which results count, and who advances."""

@@ -1,4 +1,4 @@
-"""A tournament's course: its pairings, what is played next, and who has won, derived from the matches played."""
+"""A tournament's course, derived from the matches played: its pairings, the next matches, and the winners."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -14,24 +14,25 @@ from matches.tournaments.presence import left_during
 from matches.tournaments.table import Line, Score, points, removed, score, table
 
 WHOLE = 7
-"""The most entrants that a single group may have."""
+"""The most entrants in a single group."""
 LARGEST = 6
-"""The most entrants in a group if there are several."""
+"""The most entrants in each group if there are several groups."""
 FINALISTS = 4
-"""The fewest entrants that several groups together send to the next stage."""
+"""The fewest entrants that advance to the next stage from several groups together."""
 Coin = Callable[[], bool]
-"""A fair coin for the sides of a deciding match."""
+"""A fair coin that decides the sides of a deciding match."""
 DECIDER = 3
-"""The number of the single match that decides a level pairing. If that match is drawn, the time used decides."""
+"""The number of the single match that decides a level pairing. If it is drawn, the time used decides."""
 NEVER = 1 << 62
-"""The departure time of entrants who have not withdrawn."""
+"""The departure time that stands for entrants who have not withdrawn."""
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds of a round robin of `size` entrants, numbered from 1; the first of each pair moves first.
+    """Return the rounds of a round robin for `size` entrants, numbered from 1.
 
-    These are the Berger tables of the FIDE Handbook (C.05, annex 1). In an odd size, the last number of the next even
-    table is a bye. Each entrant moves first as often as second, or once more or less.
+    The first entrant of each pair moves first. These are the Berger tables of the FIDE Handbook (C.05, annex 1). In an
+    odd size, the last number of the next even table is a bye. Each entrant moves first as often as second, or once more
+    or less.
     """
     even = size + size % 2
     rounds = []
@@ -45,13 +46,16 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int, int]]:
-    """Return a group's matches in the order in which they begin. With `both_sides`, each pair plays both sides."""
+    """Return a group's matches in the order in which they begin.
+
+    With `both_sides`, each pair plays two matches with sides swapped.
+    """
     pairs = [(entrants[first - 1], entrants[second - 1]) for rows in berger(len(entrants)) for first, second in rows]
     return [match for pair in pairs for match in (pair, pair[::-1])] if both_sides else pairs
 
 
 def groups(entrants: Sequence[int]) -> list[list[int]]:
-    """Distribute entrants, strongest first: one group up to WHOLE, else groups of four to LARGEST.
+    """Distribute entrants, strongest first. Up to WHOLE entrants form one group; more form groups of four to LARGEST.
 
     They are dealt in a serpentine (1 to 3, then 3 to 1), so that the groups are equally strong.
     """
@@ -64,12 +68,12 @@ def groups(entrants: Sequence[int]) -> list[list[int]]:
 
 
 def qualifying(count: int) -> int:
-    """Return how many entrants of each of `count` groups advance: the fewest that make at least FINALISTS together."""
+    """Return how many entrants of each of `count` groups advance: the fewest that make at least FINALISTS in all."""
     return -(-FINALISTS // count)
 
 
 def bracket(size: int) -> list[tuple[int, int | None]]:
-    """Return the first-round pairings of a knockout of `size` entrants, numbered from 1 by strength.
+    """Return the first-round pairings of a knockout with `size` entrants, numbered from 1 by strength.
 
     The strongest two can meet only in the final, the strongest four only in the semifinals, and so on. None is a bye;
     the strongest get the byes.
@@ -82,13 +86,13 @@ def bracket(size: int) -> list[tuple[int, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class Course(ABC):
-    """A tournament of `size` entrants, numbered from 1 by strength, with its matches so far."""
+    """A tournament of `size` entrants, numbered from 1 by strength, and its matches so far."""
 
     size: int
     meetings: Sequence[Meeting]
     withdrawals: Withdrawals
     both_sides: bool
-    """Whether the game's sides differ so much that each pair in a group plays both."""
+    """Whether the game's sides differ so much that each pair in a group plays both sides."""
 
     @abstractmethod
     def due(self, coin: Coin) -> list[Fixture]:
@@ -96,31 +100,34 @@ class Course(ABC):
 
     @abstractmethod
     def winners(self) -> list[int] | None:
-        """Return who has won: several if they share first place, nobody if all withdrew, None while it is running."""
+        """Return the winners, or None while the tournament is running.
+
+        There are several if they share first place, and none if all withdrew.
+        """
 
     @abstractmethod
     def is_behind(self, entrant: int) -> bool:
-        """Whether an entrant's newest group or pairing can no longer change, because what follows it has begun."""
+        """Return whether an entrant's newest group or pairing is final, because what follows it has begun."""
 
     def score_of(self, meeting: Meeting) -> Score | None:
-        """Return what a match is worth, or would be if it had not left the table; None while it is open."""
+        """Return a match's score, even if it has been removed from the table, or None while the match is open."""
         return score(meeting, {})
 
     def has_left(self, _meeting: Meeting) -> bool:
-        """Whether a match's result does not count because a player has withdrawn."""
+        """Return whether a match's result does not count because a player has withdrawn."""
         return False
 
 
 class GroupCourse(Course):
-    """Group stages: the best of each group advance, until a stage has a single group."""
+    """Group stages. The best entrants of each group advance, until a stage has only one group."""
 
     def stages(self) -> list[list[list[Meeting]]]:
-        """Return the matches of each group in each stage."""
+        """Return the matches by stage and group."""
         stages = _split(self.meetings, lambda fixture: fixture.stage)
         return [_split(stage, lambda fixture: fixture.group) for stage in stages]
 
     def tables(self) -> list[list[list[Line]]]:
-        """Return the table of each group in each stage."""
+        """Return the tables by stage and group."""
         return [[table(group, self.withdrawals) for group in stage] for stage in self.stages()]
 
     def due(self, _coin: Coin) -> list[Fixture]:
@@ -132,9 +139,10 @@ class GroupCourse(Course):
         return self._stage(len(self.stages()) + 1, going_on)
 
     def qualified(self) -> list[int]:
-        """Return who advances from the newest stage, group winners first. The draw decides between equals.
+        """Return who advances from the newest stage, group winners first.
 
-        Before the first stage, this is everybody who has not left since the draw.
+        Between equals, the numbers from the draw decide. Before the first stage, this is everybody who has not left
+        since the draw.
         """
         if not self.meetings:
             return [entrant for entrant in range(1, self.size + 1) if entrant not in self.withdrawals]
@@ -168,15 +176,15 @@ class GroupCourse(Course):
         return any(meeting.fixture.stage > newest for meeting in self.meetings)
 
     def _group(self, meeting: Meeting) -> list[Meeting]:
-        """Return the matches of the same group."""
+        """Return the matches of this match's group."""
         return [other for other in self.meetings if other.fixture.part == meeting.fixture.part]
 
     def _over(self) -> bool:
-        """Whether everything in the fixtures so far is settled."""
+        """Return whether all fixtures so far are settled."""
         return all(meeting.settled(self.withdrawals) for meeting in self.meetings)
 
     def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
-        """Return a stage's fixtures. The groups begin their rounds side by side."""
+        """Return a stage's fixtures, ordered so that all groups begin each of their rounds at the same time."""
         planned = [
             Fixture(stage, group, number, *pair)
             for group, dealt in enumerate(groups(entrants), 1)
@@ -187,29 +195,29 @@ class GroupCourse(Course):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A pairing in a knockout round. An entrant is None for a bye, or while not yet known."""
+    """A pairing in a knockout round. An entrant is None for a bye or while they are not yet known."""
 
     round: int
     number: int
     entrants: tuple[int | None, int | None]
     meetings: Sequence[Meeting]
     points: tuple[int, int]
-    """Each entrant's points, counted in halves."""
+    """Each entrant's points, in half points."""
     winner: int | None
     decided: bool
-    """Whether it is known who advances. Nobody does if both have withdrawn at once."""
+    """Whether it is known who advances. If both have withdrawn at the same time, nobody does."""
     level: Literal["", "time", "lot"] = ""
-    """What decided a pairing that stayed level: the time used or, if that was equal, the lot."""
+    """What decided a pairing that remained level: the time used or, if that was equal, a lot."""
 
 
 class KnockoutCourse(Course):
-    """Pairings of two matches with sides swapped, whose winners advance.
+    """A knockout, in which each pairing plays two matches with sides swapped and its winner advances.
 
     If a pairing is level, a single match decides it; if that match is drawn, less time used decides, then the lot.
     """
 
     def rounds(self) -> list[list[Tie]]:
-        """Return the pairings of all rounds, from the first to the final."""
+        """Return the pairings of all rounds, from the first round to the final."""
         slots: list[tuple[int | None, bool]] = [(entrant, True) for pair in bracket(self.size) for entrant in pair]
         rounds: list[list[Tie]] = []
         while len(slots) > 1:
@@ -261,7 +269,7 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _wanted(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return the matches that a pairing lacks: two, or one more if these leave it level."""
+        """Return the matches that a pairing still needs: two, or one more if those leave it level."""
         first, second = tie.entrants
         if tie.decided or first is None or second is None:
             return []
@@ -278,9 +286,10 @@ COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupC
 
 
 def _untied(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Literal["time", "lot"]]:
-    """Return who advances from a level pairing, and why: the one who used less time or, if equal, one chosen by lot.
+    """Return who advances from a level pairing, and why.
 
-    The lot depends only on the matches, so that it is always the same.
+    It is the one who used less time or, if that is equal, the one chosen by lot. The lot depends only on the matches,
+    so that it is always the same.
     """
     first, second = (
         sum(meeting.used[meeting.fixture.entrants.index(entrant)] for meeting in played) for entrant in pair
@@ -291,7 +300,7 @@ def _untied(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Lite
 
 
 def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
-    """Return who has lost two matches on time without a move in either, and has not withdrawn.
+    """Return the entrants who have lost two matches on time without a move in either and have not withdrawn.
 
     What an entrant lost before coming back (`returns`, in UTC seconds) no longer counts against that entrant.
     """
@@ -304,6 +313,6 @@ def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Map
 
 
 def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
-    """Group the matches by this key of their fixture, in its order."""
+    """Group the matches by this key of their fixtures, in key order."""
     ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
     return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]

@@ -12,19 +12,19 @@ from matches.results import ABORTED
 from matches.timecontrol import TimeControl
 
 Status = Literal["joining", "running", "over", "cancelled"]
-"""A `cancelled` tournament was joined by too few people or ended by a manager."""
+"""The status of a tournament. A `cancelled` one was joined by too few people or ended by a manager."""
 Format = Literal["groups", "knockout"]
 FORMATS: tuple[Format, ...] = ("groups", "knockout")
 # The fewest and the most entrants of a tournament.
 FEWEST, MOST = 4, 64
 
 Withdrawals = Mapping[int, int]
-"""When each withdrawn entrant left, in UTC seconds, by the entrant's number."""
+"""The time at which each withdrawn entrant left, in UTC seconds, by the entrant's number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in a server's channel. What is played and who has won is derived from its matches."""
+    """A tournament in a server's channel. Its next matches and its winners are derived from the matches played."""
 
     game: str
     options: Mapping[str, str]
@@ -32,20 +32,20 @@ class Tournament:
     clock: TimeControl
     rated: bool
     places: int
-    """How many entrants may join."""
+    """The number of entrants who may join."""
     begins_at: int
-    """When it begins, in UTC seconds, or earlier if it is full."""
+    """The time at which the tournament begins, in UTC seconds, unless it is full earlier."""
     guild_id: int
     channel_id: int
     id: int = 0
-    """Assigned by the database; 0 before that."""
+    """Assigned by the database, and 0 before that."""
     status: Status = "joining"
     created_at: int = 0
     ended_at: int | None = None
     message_id: int | None = None
-    """The public post, where the thread with the matches starts."""
+    """The ID of the public post's message, from which the thread with the matches starts."""
     rev: int = 1
-    """Raised by every change that the public post shows."""
+    """The revision, which increases with every change that the public post shows."""
 
     @property
     def venue(self) -> Venue:
@@ -59,32 +59,32 @@ class Entrant:
     tournament_id: int
     person: Person
     number: int
-    """The order of joining; once the tournament has begun, that of the draw, by strength."""
+    """The number in the order of joining or, once the tournament has begun, in the order of the draw, by strength."""
     joined_at: int
     withdrawn_at: int | None = None
     vanished: bool = False
-    """Whether the entrant was withdrawn for losing matches on time without a move, and may come back."""
+    """Whether the entrant was withdrawn for losing matches on time without a move. Such an entrant may come back."""
     back_at: int | None = None
-    """When a vanished entrant came back."""
+    """The time at which a vanished entrant came back, in UTC seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A planned match. Entrants are numbered from 1, in the order of the draw."""
+    """A planned match. Entrants are numbered from 1 in the order of the draw."""
 
     stage: int
-    """The stage from 1: a group stage or a knockout round."""
+    """The number of the group stage or knockout round, from 1."""
     group: int
-    """The group from 1, or the pairing in the knockout round."""
+    """The number of the group in the stage, or of the pairing in the knockout round, from 1."""
     number: int
-    """The match's number in the group or pairing, from 1."""
+    """The number of the match in the group or pairing, from 1."""
     first: int
     """The entrant on the side that moves first."""
     second: int
 
     @property
     def part(self) -> tuple[int, int]:
-        """The stage and the group, or the round and the pairing."""
+        """The numbers of the stage and the group, or of the round and the pairing."""
         return self.stage, self.group
 
     @property
@@ -100,7 +100,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A fixture with its newest match. It has not begun if there is no match."""
+    """A fixture with its newest match. If there is no match, it has not begun."""
 
     fixture: Fixture
     match_id: int | None = None
@@ -109,16 +109,16 @@ class Meeting:
     over: bool = False
     winner: Seat | None = None
     void: bool = False
-    """Whether the match ended without a result, so that it is to be replayed."""
+    """Whether the match ended without a result. It is then to be replayed."""
     on_time: bool = False
     """Whether the match was lost on time."""
     unplayed: bool = False
-    """Whether it was lost before both players had moved. Such a loss counts only in the tournament."""
+    """Whether the match was lost before both players had moved. Such a loss counts only in the tournament."""
     moved: frozenset[int] = frozenset()
-    """The seats that have moved."""
+    """The seats that have made a move."""
     ended_at: int | None = None
     used: tuple[int, int] = (0, 0)
-    """How many seconds each side has used, by seat; known only where this decides a pairing."""
+    """How many seconds each side has used, by seat. This is known only where it decides a pairing."""
 
     @classmethod
     def of(
@@ -135,7 +135,7 @@ class Meeting:
         moved: frozenset[int],
         ended_at: int | None,
     ) -> Self:
-        """Return a fixture with its finished match; `turn` was to move when the match ended.
+        """Return a fixture with its match. `turn` is the seat whose turn it was when the match ended.
 
         If one side leaves or runs out of time before both have moved, the match has no result, but it is lost here.
         """
@@ -148,7 +148,7 @@ class Meeting:
         return cls(fixture, match_id, again, over, winner, void, on_time, loser is not None, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
-        """Whether the match has a result from before `until` and this entrant has moved in it."""
+        """Return whether the match has a result from before `until` and this entrant has made a move in it."""
         return self.decided_before(until) and self.fixture.seat_of(entrant) in self.moved
 
     def decided_before(self, until: int) -> bool:
@@ -158,7 +158,7 @@ class Meeting:
         return entrant in self.fixture.entrants
 
     def settled_at(self, withdrawals: Withdrawals) -> int | None:
-        """Return when it became certain that nothing more will be played; None while something will.
+        """Return the time at which it became certain that nothing more will be played, or None while something will.
 
         A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
         have both left.
@@ -173,9 +173,9 @@ class Meeting:
         return min(times, default=None)
 
     def settled(self, withdrawals: Withdrawals) -> bool:
-        """Whether nothing more will be played."""
+        """Return whether nothing more will be played."""
         return self.settled_at(withdrawals) is not None
 
     def to_replay(self, withdrawals: Withdrawals) -> bool:
-        """Whether this match ended without a result and will be replayed with the same sides."""
+        """Return whether this match ended without a result and will be replayed with the same sides."""
         return self.over and not self.settled(withdrawals)

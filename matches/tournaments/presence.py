@@ -1,4 +1,4 @@
-"""Who is present: whose departure counts in a group or pairing."""
+"""Which departures of entrants count in a group or pairing."""
 
 from collections.abc import Iterable
 

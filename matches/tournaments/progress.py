@@ -1,4 +1,4 @@
-"""A tournament with its entrants and matches, and the course that follows from them."""
+"""A tournament with its entrants and matches, and the course derived from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,39 +38,42 @@ class Progress:
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
     def has_bye(self, person_id: int) -> bool:
-        """Whether this person has a bye into the second round of a knockout, and has not left."""
+        """Return whether this person has a bye into the second round of a knockout and has not left."""
         entrant = self.entrant_of(person_id)
         if entrant is None or entrant.withdrawn_at is not None or not isinstance(self.course, KnockoutCourse):
             return False
         return any(entrant.number in tie.entrants and None in tie.entrants for tie in self.course.rounds()[0])
 
     def byes(self) -> list[int]:
-        """Return the numbers of the entrants who have a bye and play nobody yet."""
+        """Return the numbers of the entrants who have a bye and do not play anybody yet."""
         playing = {entrant for meeting in self.meetings for entrant in meeting.fixture.entrants}
         byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
         return [entrant for entrant in byes if entrant not in playing]
 
     def people(self, fixture: Fixture) -> tuple[Person, Person]:
-        """The two people of a fixture, by seat."""
+        """Return the two people of a fixture, by seat."""
         first, second = (self.by_number[number].person for number in fixture.entrants)
         return first, second
 
     def winners(self) -> list[Entrant]:
-        """Who has won; nobody while it is running."""
+        """Return the winners. While the tournament is running, there are none."""
         return [self.by_number[number] for number in self.course.winners() or ()]
 
     def vanished(self) -> list[Entrant]:
-        """Who has vanished and is not withdrawn yet."""
+        """Return the entrants who have vanished and have not been withdrawn yet."""
         returns = {entrant.number: entrant.back_at for entrant in self.entrants if entrant.back_at is not None}
         return [self.by_number[number] for number in sorted(vanished(self.meetings, self.withdrawals, returns))]
 
     def leaving_at(self, entrant: Entrant, now: int) -> int:
-        """Return when somebody who leaves now departs: after the end of all their matches, even one in this second."""
+        """Return the departure time of somebody who leaves now.
+
+        It is later than the end of all their matches, even one that ended in this second.
+        """
         ends = (meeting.ended_at for meeting in self.meetings if meeting.involves(entrant.number) and meeting.over)
         return max([now, *(1 + ended_at for ended_at in ends if ended_at is not None)])
 
     def level(self) -> list[Meeting]:
-        """Return the matches of pairings that are level even after the third, single match."""
+        """Return the matches of pairings that are still level after the third, single match."""
         if self.tournament.format != "knockout":
             return []
         parts = {
@@ -81,12 +84,12 @@ class Progress:
         return [meeting for meeting in self.meetings if meeting.fixture.part in parts]
 
     def level_ties(self) -> list[Tie]:
-        """Return the pairings that the time used or the lot has decided, ordered by round."""
+        """Return the pairings that were decided by the time used or by lot, ordered by round."""
         rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
         return [tie for ties in rounds for tie in ties if tie.level]
 
     def unbegun(self) -> list[Meeting]:
-        """Return the fixtures whose matches have yet to begin, in this order."""
+        """Return the fixtures whose matches have yet to begin, in the order in which they begin."""
         return [
             meeting
             for meeting in self.meetings
@@ -95,19 +98,22 @@ class Progress:
         ]
 
     def begun(self, first: int, last: int) -> list[Meeting]:
-        """Return the meetings with the matches from ID `first` to ID `last`."""
+        """Return the meetings whose matches have IDs from `first` to `last`."""
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
     def byes_beside(self, begun: Sequence[Meeting]) -> list[int]:
-        """Return the entrants whose bye is told with these matches: if the first of the tournament is among them."""
+        """Return the entrants whose bye is announced together with these matches.
+
+        It is announced with the tournament's first match.
+        """
         return self.byes() if self.meetings and self.meetings[0] in begun else []
 
     def named(self, begun: Sequence[Meeting]) -> set[int]:
-        """Return the IDs of the people whom the post of these matches names."""
+        """Return the IDs of the people named in the post about these matches."""
         playing = {entrant for meeting in begun for entrant in meeting.fixture.entrants}
         return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(begun))}
 
     def drawn(self, strengths: Sequence[float]) -> list[Entrant]:
-        """Number the entrants by strength, strongest first. Equals keep the given order."""
+        """Return the entrants, numbered by strength, strongest first. Equally strong ones keep the given order."""
         ordered = sorted(zip(strengths, self.entrants, strict=True), key=lambda pair: -pair[0])
         return [replace(entrant, number=number) for number, (_, entrant) in enumerate(ordered, 1)]

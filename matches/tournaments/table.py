@@ -14,7 +14,7 @@ WIN, DRAW, LOSS = 2, 1, 0
 
 
 Score = Mapping[int, int]
-"""What a match is worth to each of its two entrants, in half points, by their numbers."""
+"""The value of a match for each of its two entrants, in half points, by the entrants' numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +23,25 @@ class Line:
 
     entrant: int
     place: int | None
-    """Shared by those who are equal in everything; None for an entrant whose results have left the table."""
+    """The place, shared by entrants who are equal in everything; None for an entrant whose results do not count."""
     points: int
-    """In half points."""
+    """The entrant's points, in half points."""
     sonneborn: int
-    """The Sonneborn-Berger score, in quarter points: each win counts the opponent's points, each draw half of them."""
+    """The Sonneborn-Berger score in quarter points.
+
+    Each win adds the opponent's points, and each draw adds half of them.
+    """
     wins: int
     played: int
-    """How many of this entrant's matches count."""
+    """The number of this entrant's matches that count."""
     out: bool
-    """Whether the entrant left before the group was over. Such entrants stand below all others."""
+    """Whether the entrant left before the group was over. Such entrants are ranked below all others."""
 
 
 def removed(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
-    """Return the entrants who left this group with fewer than half of their matches finished: none of their results
-    count.
+    """Return the entrants who left this group with fewer than half of their matches finished.
 
-    A match in which they never moved is not finished.
+    None of their results count. A match in which they never moved is not finished.
     """
     gone = set()
     for entrant, left_at in left_during(meetings, withdrawals).items():
@@ -51,14 +53,14 @@ def removed(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
 
 
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
-    """Return the scores that count in a group: results, and losses in the unfinished matches of those who left."""
+    """Return the scores that count in a group, including losses in the unfinished matches of those who left."""
     gone, left = removed(meetings, withdrawals), left_during(meetings, withdrawals)
     counted = (score(meeting, left) for meeting in meetings if not any(map(meeting.involves, gone)))
     return [worth for worth in counted if worth is not None]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return a match's score; None while it is open. A match that twice ended without a result is lost for both."""
+    """Return a match's score, or None while it is open. A match that ended twice without a result is lost for both."""
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses
@@ -77,7 +79,7 @@ def points(scored: Iterable[Score], entrant: int) -> int:
 
 
 def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
-    """Return a group's table, best first; those without a place come last.
+    """Return a group's table, best entrant first. Entrants without a place come last.
 
     Those who left stand below those who stayed. Ties are broken by the results between the tied, then Sonneborn-Berger,
     then wins. Whenever this leaves fewer people tied, it begins again with the results between them.
@@ -117,7 +119,7 @@ def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
 
 
 def _untied(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
-    """Order entrants with equal points, best first, as lists of those who remain tied."""
+    """Order entrants with equal points, best first. Each list contains those who remain tied."""
     among = {line.entrant for line in tied}
     between = [score for score in scored if score.keys() <= among]
 

@@ -1,4 +1,4 @@
-"""Which matches of a tournament one post tells of."""
+"""Which of a tournament's matches are announced in one post."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -6,11 +6,11 @@ from itertools import groupby
 from matches.tournaments.model import Meeting
 
 MOST_TOGETHER = 20
-"""The most people in one post, so that it fits into a message; more only if they are in one group."""
+"""The most people in one post, so that it fits into a message. A single larger group is not divided."""
 
 
 def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Group these matches by group or pairing, in the order of stages and of groups."""
+    """Group these matches by group or pairing, ordered by stage and group."""
 
     def part(meeting: Meeting) -> tuple[int, int]:
         return meeting.fixture.part
@@ -19,7 +19,7 @@ def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide these matches into portions of at most MOST_TOGETHER people; a group or pairing stays together."""
+    """Divide these matches into portions of at most MOST_TOGETHER people. A group or pairing is never divided."""
     shares: list[list[Meeting]] = []
     for part in by_part(meetings):
         if not shares or len(entrants_of([*shares[-1], *part])) > MOST_TOGETHER:
@@ -34,6 +34,6 @@ def entrants_of(meetings: Iterable[Meeting]) -> list[int]:
 
 
 def opponents_of(entrant: int, meetings: Iterable[Meeting]) -> list[int]:
-    """Return the opponents of an entrant in these matches, each once, in order."""
+    """Return the numbers of an entrant's opponents in these matches, each once, in order."""
     others = entrants_of(meeting for meeting in meetings if meeting.involves(entrant))
     return [other for other in others if other != entrant]
