@@ -1,4 +1,4 @@
-"""Pictures of positions and their text descriptions: `draw` and `alt_text` of a `Scene`."""
+"""Pictures of positions and their text descriptions, made by `draw` and `alt_text` from a `Scene`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene[Any]) -> bytes:
-    """Draw a scene as a PNG, 900 pixels wide, with text in the reader's language.
+    """Draw a scene as a PNG, 900 pixels wide, with texts in the reader's language.
 
     The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError for a
     chart of a game that has none.
@@ -36,7 +36,7 @@ def alt_text(scene: Scene[Any]) -> str:
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """Return the centre of each cell as a viewer sees the board, by the cell's name in `Position.steps`.
+    """Return the centre of each cell as a viewer sees the board, by the names of cells in `Position.steps`.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """

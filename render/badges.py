@@ -1,4 +1,4 @@
-"""The picker's badges: the names of the cells that it offers."""
+"""The picker's badges, which name the cells that it offers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,25 +9,26 @@ from render.canvas import Stamp
 from render.text import width
 
 LEAST = 36
-"""The minimum height of a badge in pixels, which keeps it readable on a phone."""
+"""The minimum height of a badge in pixels. It keeps badges readable on a phone."""
 OVERLAP = 0.08
-"""How far a badge beside a piece overlaps the piece's cell, in cells."""
+"""How far a badge beside a piece overlaps the piece's cell, in cell widths."""
 
 Pixel = tuple[int, int]
 Side = tuple[int, int]
-"""A direction from a cell to a neighbouring one."""
+"""The direction from a cell to a neighbouring cell."""
 SIDES: Sequence[Side] = ((0, 1), (0, -1), (1, 0), (-1, 0))
-"""Where a badge can be beside a piece, best first: below, above, right and left."""
+"""The positions of a badge beside a piece, best first: below, above, right and left."""
 
 
 def badges(
     board: Board[Any], offered: Mapping[str, Pixel], occupied: Mapping[str, Sequence[Side]], cell: float
 ) -> Iterator[Stamp]:
-    """Return the badges of the offered cells, given by their centres and the width of a cell in pixels.
+    """Yield the badges of the offered cells.
 
-    A badge is in the centre of an empty cell and in a corner of an occupied one. `occupied` has the sides of each
-    occupied cell on which the next cell is empty: on a board with badges beside its pieces, the badge is there and
-    points at the piece, unless it would cover another badge.
+    `offered` has the cells' centres in pixels, and `cell` is a cell's width in pixels. A badge is in the centre of an
+    empty cell and in a corner of an occupied one. `occupied` has the sides of each occupied cell on which the next cell
+    is empty: on a board with badges beside its pieces, the badge is there and points at the piece, unless it would
+    cover another badge.
     """
     high = max(LEAST, round(cell * board.badge))
     size = round(high * pieces.BADGE_TEXT)
@@ -49,11 +50,11 @@ def badges(
 
 
 def _towards(way: tuple[float, float], middle: Pixel, reach: tuple[float, float]) -> Pixel:
-    """Return the pixel at a distance of `reach` from another in this direction."""
+    """Return the pixel at the distance `reach` from `middle` in this direction."""
     return middle[0] + round(way[0] * reach[0]), middle[1] + round(way[1] * reach[1])
 
 
 def _apart(one: tuple[Pixel, int], other: tuple[Pixel, int], high: int) -> bool:
-    """Whether two badges, each given by its centre and width, do not overlap."""
+    """Return whether two badges do not overlap. Each is given by its centre and width."""
     ((x, y), wide), ((other_x, other_y), other_wide) = one, other
     return abs(x - other_x) >= (wide + other_wide) / 2 or abs(y - other_y) >= high

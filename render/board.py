@@ -1,4 +1,4 @@
-"""The base class of boards: how a game is drawn and described."""
+"""The base class of boards, which determine how games are drawn and described."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,39 +25,39 @@ class Count:
     """The symbol to the left of the number."""
     number: int
     label: str
-    """The number with its meaning for the description, in the reader's language: "3 stones on the board"."""
+    """The number with its meaning, for the description, in the reader's language: "3 stones on the board"."""
     word: str = ""
-    """What is counted, in a word or two that replace the symbol, in the reader's language."""
+    """What is counted, in one or two words in the reader's language. They replace the symbol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What the last move did."""
+    """The effects of the last move."""
 
     path: tuple[str, ...] = ()
-    """The cells from the move's start to its end; for a placement, only the end."""
+    """The cells from the move's start to its end. For a placement, this is only the end."""
     taken: tuple[str, ...] = ()
-    """The cells that the move cleared by taking a piece."""
+    """The cells from which the move took a piece."""
     effects: tuple[str, ...] = ()
     """Sentences about all other effects of the move, in the reader's language."""
 
 
 class Clause(NamedTuple):
-    """A list in the description of a position, in the reader's language."""
+    """A list in a position's description, in the reader's language."""
 
     heading: str
     items: Sequence[str]
 
 
 class Chart(NamedTuple):
-    """A picture that explains a game's pieces: its size in pixels, and the stamps on it, lowest first."""
+    """A picture that explains a game's pieces: its size in pixels, and its stamps, lowest first."""
 
     size: tuple[int, int]
     stamps: Sequence[Stamp]
 
 
 class Board(ABC, Generic[P]):
-    """How a game is drawn and described. The frame around the board is the same for every game.
+    """How a game is drawn and described. The frame around the board is the same for all games.
 
     Each module in `render/boards` names its board class `BOARD`. Sprites are measured in cells: a sprite of width and
     height 1 fills its cell. Methods depend only on their arguments; those that return text depend on the reader's
@@ -66,19 +66,19 @@ class Board(ABC, Generic[P]):
 
     game: ClassVar[type[Position[Any]]]
     colours: ClassVar[Mapping[str, Colours]]
-    """The board's own colours, by purpose, in addition to those of the frame."""
+    """The board's own colours by purpose. The frame's colours are available too."""
     shades: ClassVar[tuple[int, int]] = (100, 24)
-    """How many palette entries are for plain areas and how many for edges. Fewer make smaller files."""
+    """The number of palette entries for plain areas, and the number for edges. Smaller numbers make smaller files."""
     badge: ClassVar[float] = 0.46
-    """The height of the picker's badges, in cells. On small cells it is larger."""
+    """The height of the picker's badges, in cell heights. On small cells, badges are larger."""
     badge_corner: ClassVar[Point] = (1, -1)
-    """The corner of an occupied cell that the picker's badge touches: (1, -1) is the top right.
+    """The corner of an occupied cell that the picker's badge touches. For example, (1, -1) is the top right.
 
     Override it if the badge would hide what distinguishes the pieces.
     """
 
     badge_beside: ClassVar[bool] = False
-    """Whether an occupied cell's badge is on an empty cell beside it, because it would cover the whole piece."""
+    """Whether an occupied cell's badge is drawn on an empty cell beside it, because it would cover the whole piece."""
 
     path_below: ClassVar[bool] = False
     """Whether the winning path is drawn below the pieces, because a piece moved along it."""
@@ -88,33 +88,34 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def grid(self, position: P, view: Seat) -> Grid:
-        """The cells as this viewer sees them.
+        """Return the cells as this viewer sees them.
 
         Return the same object for the same options and view, because the painted background is cached by its identity.
         """
 
     @abstractmethod
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        """The sprites of the empty board, lowest first, which are painted once per grid.
+        """Return the sprites of the empty board, lowest first. They are painted once per grid.
 
         Each is centred on a cell, given by its name, or on a point of the grid.
         """
 
     @abstractmethod
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        """The occupied cells, each with the sprite of its piece, lowest first."""
+        """Return the occupied cells, each with the sprite of its piece, lowest first."""
 
     def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """What is drawn on the cells, lowest first.
+        """Return what is drawn on the cells, lowest first.
 
         Override this if the pieces look different for each viewer or after the last move.
         """
         return self.pieces(scene.position)
 
     def in_progress(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """What is drawn while the first steps of a move are chosen: the piece is already on the last chosen cell.
+        """Return what is drawn while the steps of a move are being chosen.
 
-        Override this if a move is anything other than a piece that goes from cell to cell.
+        The piece is already on the last chosen cell. Override this if a move is anything other than a piece that goes
+        from cell to cell.
         """
         shown = list(self.shown(scene))
         path = [cell for cell in scene.chosen if cell in self.grid(scene.position, scene.view).points]
@@ -126,40 +127,40 @@ class Board(ABC, Generic[P]):
         return [*elsewhere, *((path[0], sprite) for sprite in below), (path[-1], piece)]
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """What is drawn on top of the pieces, the winning path and the last move's marks, such as numbers."""
+        """Return what is drawn on top of the pieces, the winning path and the last move's marks, such as numbers."""
         del scene
         return ()
 
     @abstractmethod
     def token(self, seat: Seat) -> Sprite:
-        """The sprite that stands for a side on its player's plate."""
+        """Return the sprite that stands for a side on its player's plate."""
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
-        """The numbers on a side's plate, at most three."""
+        """Return the numbers on a side's plate. There are at most three."""
         del position, seat
         return ()
 
     def to_move(self, position: P) -> str:
-        """The status on the plate of the side to move."""
+        """Return the status on the plate of the side to move."""
         del position
         return say("to move")
 
     def to_move_sentence(self, position: P, player: str) -> str:
-        """The description's sentence that says which player is to move."""
+        """Return the sentence of the description that says whose turn it is."""
         del position
         return say("{player} to move.", player=player)
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """Describe the position to a player who cannot see it, most important clauses first."""
+        """Return a description of the position for a player who cannot see it, most important clauses first."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
-        """The winning path as pairs of consecutive cells; empty if there is none."""
+        """Return the winning path as pairs of consecutive cells. It is empty if there is none."""
         del position
         return ()
 
     def trace(self, scene: Scene[P]) -> Trace:
-        """What the last move did, derived from its steps and from the pieces before and after it."""
+        """Return the effects of the last move, derived from its steps and from the pieces before and after it."""
         if scene.before is None:
             return Trace()
         cells = self.grid(scene.before, 0).points
@@ -169,20 +170,26 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Sprites that most matches soon need, in addition to those of the first board. They are painted in advance."""
+        """Return the sprites that most matches soon need and that the first board does not show.
+
+        They are painted in advance.
+        """
         return ()
 
     def chart(self, position: P) -> Chart | None:
-        """Return the chart of the pieces for this position's options; None if the game has no chart."""
+        """Return the chart of the pieces with this position's options, or None if the game has no chart."""
         del position
         return None
 
     def theme(self, name: str) -> Theme:
-        """The colours of this board in a theme. Raises KeyError for an unknown theme."""
+        """Return this board's colours in a theme. Raises KeyError for an unknown theme."""
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:
-        """Scenes that together show every colour, for computing the palette. Each call returns the same scenes."""
+        """Yield scenes that together contain every colour, for computing the palette.
+
+        Each call yields the same scenes.
+        """
         for scene in random_scenes(self.game.start(), 1, 59):
             if scene.position.ply % 10 == 0 or scene.position.result():
                 yield scene

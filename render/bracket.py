@@ -1,4 +1,4 @@
-"""The picture of part of a knockout: up to three rounds, from left to right."""
+"""The picture of a part of a knockout, with up to three rounds from left to right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,47 +12,47 @@ from render.text import shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROUNDS = 3
-"""How many rounds a picture may show, so that names are readable on a phone."""
+"""The most rounds in a picture, so that names can be read on a phone."""
 LINE = 56
-"""The height of an entrant's line in a pairing."""
+"""The height of an entrant's line in a pairing, in pixels."""
 GAP = 28
-"""The distance between two pairings of the first round."""
+"""The distance between two pairings of the first round, in pixels."""
 TITLES = 58
-"""The height of the line with the names of the rounds."""
+"""The height of the line with the rounds' names, in pixels."""
 JOINT = 36
-"""The distance between two rounds."""
+"""The distance between two rounds, in pixels."""
 # The font sizes of the names, the points, and what decided a level pairing.
 NAME, POINTS, DECIDED = 31, 33, 22
 INSIDE = 16
-"""The margin left and right of the text in a pairing."""
+"""The margin to the left and right of the text in a pairing, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An entrant of a pairing, with texts ready to write."""
+    """An entrant of a pairing, with texts in the reader's language."""
 
     name: str
-    """Empty while the entrant is not known."""
+    """The entrant's name, or an empty text while the entrant is not known."""
     points: str = ""
     decided_by: str = ""
-    """What decided a level pairing for this side; empty otherwise."""
+    """What decided a level pairing in this side's favour; empty if nothing did."""
     won: bool = False
     own: bool = False
     """Whether to mark the line as the reader's."""
     remark: bool = False
-    """Whether the name is a remark, such as *bye*, and not a person's."""
+    """Whether the name is a remark such as *bye* instead of a person's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a knockout, with a box for each pairing. Every round has half as many pairings as the one before."""
+    """A round of a knockout, with a box for each pairing. Every round has half as many pairings as the previous one."""
 
     title: str
     pairings: Sequence[tuple[Side, Side]]
 
 
 def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
-    """Draw up to ROUNDS rounds as a PNG, 900 pixels wide, with text in the reader's language."""
+    """Draw up to ROUNDS rounds as a PNG, 900 pixels wide, with texts in the reader's language."""
     top = EDGE + HEAD + TITLES
     pitch = 2 * LINE + GAP
     wide = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) // len(rounds)
@@ -72,7 +72,7 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
 
 
 def _joint(left: int, y: int, reach: float, *, down: bool) -> Iterator[Stamp]:
-    """The line from a pairing to the middle of the next one, `reach` above or below."""
+    """Yield the line from a pairing to the middle of the next one, which is `reach` higher or lower."""
     half, towards = JOINT // 2, reach if down else -reach
     yield _bar(left + half / 2, y, half + 3, 3)
     yield _bar(left + half, y + towards / 2, 3, abs(towards) + 3)
@@ -84,7 +84,7 @@ def _bar(x: float, y: float, wide: float, high: float) -> Stamp:
 
 
 def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int) -> Iterator[Stamp]:
-    """A pairing's box, centred on the height `y`."""
+    """Yield a pairing's box, centred on the height `y`."""
     own = any(side.own for side in pairing)
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     yield Stamp(pieces.plate(wide, 2 * LINE + 4, "plate", edge, thick), left + wide // 2, y, 1)

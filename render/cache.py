@@ -1,4 +1,4 @@
-"""Caches that hold a limited number of bytes, and count their hits and misses."""
+"""Caches that hold a limited number of bytes and count their hits and misses."""
 
 import mmap
 from collections import deque
@@ -11,7 +11,10 @@ Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
 _PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-"""By default, a forked process would share the mapping, and both processes would overwrite each other's entries."""
+"""Makes mappings private.
+
+By default, a forked process would share them, and the processes would overwrite each other's entries.
+"""
 
 
 class CacheStats(NamedTuple):
@@ -20,9 +23,9 @@ class CacheStats(NamedTuple):
     misses: int
     entries: int
     size: int
-    """How many bytes the cache holds."""
+    """The number of bytes in the cache."""
     limit: int
-    """How many bytes the cache may hold."""
+    """The most bytes that the cache may hold."""
 
 
 _stats: list[Callable[[], CacheStats]] = []
@@ -46,7 +49,7 @@ class Cache:
     """
 
     def __init__(self, name: str, limit: int) -> None:
-        """`limit` is the maximum number of bytes, without the keys."""
+        """Create the cache. `limit` is the maximum number of bytes, not counting the keys."""
         self._name = name
         self._limit = limit
         self._lock = Lock()
@@ -72,7 +75,7 @@ class Cache:
             return data
 
     def put(self, key: bytes, data: bytes) -> None:
-        """Store data, unless it would fill more than a quarter of the cache."""
+        """Store data unless it would fill more than a quarter of the cache."""
         with self._lock:
             if key not in self._index and len(data) <= self._limit // 4:
                 self._write(key, data)
@@ -111,16 +114,16 @@ class Cache:
 
 
 class AdmissionFilter:
-    """Recognises repeated keys, so that only data that is needed repeatedly is cached. Thread-safe."""
+    """Recognises repeated keys, so that only data that is needed repeatedly is cached. It is thread-safe."""
 
     def __init__(self, last: int) -> None:
-        """Remembers at least the `last` most recent distinct keys, and at most twice as many."""
+        """Create the filter. It remembers at least the `last` most recent distinct keys, and at most twice as many."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()
 
     def seen_before(self, key: bytes) -> bool:
-        """Whether this key has occurred before. Remembers the key."""
+        """Return whether this key has occurred before, and remember it."""
         number = hash(key)
         if number in self._newer or number in self._older:
             return True
@@ -131,7 +134,7 @@ class AdmissionFilter:
 
 
 def cached(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """An `lru_cache` for results that would take too long to rebuild from bytes.
+    """Decorate a function with an `lru_cache`, for results that would take too long to rebuild from bytes.
 
     `limit` is the maximum size of all results in bytes; `each` is that of one result with its arguments.
     """
@@ -140,7 +143,7 @@ def cached(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]
         cache = lru_cache(maxsize=limit // each)(function)
 
         def stats() -> CacheStats:
-            """Return the statistics, assuming that each result has the maximum size."""
+            """Return the statistics, assuming that every result has the maximum size."""
             hits, misses, _, entries = cache.cache_info()
             return CacheStats(name, hits, misses, entries, entries * each, limit)
 

@@ -1,4 +1,4 @@
-"""Composes pictures: a paletted background is cut into strips, and each strip into tiles, which are cached."""
+"""Composes pictures. A paletted background is cut into strips, and each strip into tiles. Both are cached."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ Cut = tuple[int, int, tuple[int, ...]]
 
 
 class Stamp(NamedTuple):
-    """A sprite centred on a pixel of the picture; its cells are `unit` pixels wide."""
+    """A sprite centred on a pixel of the picture. `unit` is the width of its cells in pixels."""
 
     sprite: Sprite
     x: int
@@ -30,55 +30,58 @@ class Stamp(NamedTuple):
 
 
 _Placed = tuple[bytes, "ThemedSprite", int, int]
-"""A stamp on a canvas: a key for its appearance and position, its sprite, and the pixel of its centre."""
+"""A stamp on a canvas: a key for its appearance and position, its sprite, and the pixel at its centre."""
 _Tiles = list[tuple[int, int]]
-"""Tiles of the picture, each as the number of its strip and its number in the strip."""
+"""Tiles of the picture, each given by the number of its strip and its number in the strip."""
 
 
 class Background(NamedTuple):
-    """A strip of the background. Do not change it."""
+    """A strip of the background. It must not be changed."""
 
     rows: bytes
-    """The palette indices row by row, each row after a byte 0 (PNG filter type "none")."""
+    """The palette indices row by row. Each row follows a byte 0 (PNG filter type "none")."""
     image: Image.Image
     """The rows, including their filter bytes, as an image with the palette."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """A tile with stamps. Tiles with the same pixels are equal."""
+    """A tile with stamps. Tiles with the same pixels compare equal."""
 
     key: bytes
-    """Equal only for tiles with the same pixels."""
+    """The tile's key. Only tiles with the same pixels have the same key."""
     number: int = field(compare=False)
     """The tile's number in the strip."""
     placed: Sequence[_Placed] = field(compare=False)
 
 
 TILE_LEVEL = 2
-"""The zlib level for cached tiles. 5 would save a sixth of the bytes at twice the time."""
+"""The zlib level for cached tiles. Level 5 would save a sixth of the bytes but take twice as long."""
 PLACED = 1200
-"""The maximum bytes of a placed stamp, with the list of the tiles that it touches."""
+"""The maximum size of a placed stamp with the list of tiles that it touches, in bytes."""
 STRIP = 170_000
-"""The maximum bytes of a background strip. The smallest boards have the largest strips."""
+"""The maximum size of a background strip, in bytes. The smallest boards have the largest strips."""
 TILE = 50_000
-"""The maximum bytes of a tile. The smallest boards have the largest tiles."""
+"""The maximum size of a tile, in bytes. The smallest boards have the largest tiles."""
 _CODE = Struct(">4shh")
 _SUMS = Struct(">II")
 _numbers = count()
 _strips = Cache("strips", 12_000_000)
-"""Compressed strips: between two moves, most strips of a picture do not change."""
+"""The compressed strips. Most strips of a picture do not change from one move to the next."""
 _tiles = Cache("tiles", 6_000_000)
-"""Compressed tiles that were needed more than once."""
+"""The compressed tiles that were needed more than once."""
 _made = AdmissionFilter(10_000)
-"""The tiles made so far. Most are soon covered by the next move, and compressing one takes as long as making it."""
+"""The tiles made so far.
+
+Most are soon replaced by the next move's, and compressing a tile takes as long as making it.
+"""
 
 
 class Canvas:
-    """A background on which pictures of one size are composed. Thread-safe."""
+    """A background on which pictures of one size are composed. It is thread-safe."""
 
     def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """`cuts` cover the picture from top to bottom without gaps, each over the whole width.
+        """Create the canvas. `cuts` cover the picture from top to bottom without gaps, each over the whole width.
 
         `strips` are the background's, as returned by `strips_of`.
         """
@@ -91,7 +94,7 @@ class Canvas:
         self._strips = strips
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
-        """Return a PNG of the background under the stamps, later ones on top, omitting the strips in `left_out`."""
+        """Return a PNG of the background with the stamps, later ones on top, without the strips in `left_out`."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
             placed, touched = self.placed(stamp)
@@ -103,7 +106,7 @@ class Canvas:
 
     @cached("grounds", 5_440_000, STRIP)
     def _background(self, number: int) -> Background:
-        """Return a strip of the background, decompressed."""
+        """Return a decompressed strip of the background."""
         top, bottom, _ = self._cuts[number]
         rows = zlib.decompress(self._strips[number])
         image = Image.frombuffer("P", (self._width + 1, bottom - top), rows, "raw", "P", 0, 1)
@@ -113,7 +116,7 @@ class Canvas:
 
     @cached("placed stamps", 2_400_000, PLACED)
     def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """Return a stamp with its key and the tiles that it touches. Most stamps are also in the previous picture."""
+        """Return a stamp with its key, and the tiles that it touches. Most stamps are also in the previous picture."""
         plain, x, y, unit = stamp
         sprite = themed(plain, unit, self._theme)
         touched = self._touched(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
@@ -135,7 +138,7 @@ class Canvas:
         return touched
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
-        """Return a compressed strip; `content` maps the number of each tile to its stamps."""
+        """Return a compressed strip. `content` maps the number of each tile to its stamps."""
         own, tiles = self._number, sorted(content.items())
         keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
         key = b"".join([own, bytes((number,)), *keys])
@@ -158,7 +161,10 @@ class Canvas:
 
     @cached("finished tiles", 25_600_000, TILE)
     def _tile(self, number: int, tile: _Tile) -> Pixels:
-        """Return the palette indices of a tile with its stamps. Do not modify them. Most are far smaller than TILE."""
+        """Return the palette indices of a tile with its stamps.
+
+        They must not be modified. Most tiles are far smaller than TILE.
+        """
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         data = _tiles.get(tile.key)
@@ -185,7 +191,7 @@ def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) ->
 
 
 def _rows(image: Image.Image, palette: Palette) -> bytes:
-    """Return an image's palette indices row by row, with the byte of the PNG filter type "none" before each row."""
+    """Return an image's palette indices row by row. Each row follows the byte of the PNG filter type "none"."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(palette.convert(image), (1, 0))
     return rows.tobytes()
@@ -198,7 +204,7 @@ def _bytes_of(pixels: Pixels) -> bytearray:
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
-    """Draw the stamps on a plain page, in mode RGB."""
+    """Draw the stamps on a plain page. The image has the mode RGB."""
     image = Image.new("RGB", size, theme["page"])
     painted: dict[tuple[Sprite, float], Painted] = {}
     for sprite, x, y, unit in stamps:

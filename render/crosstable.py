@@ -1,4 +1,4 @@
-"""The picture of a tournament group: everybody's results against everybody else, best entrant first."""
+"""The picture of a tournament group, with everybody's results against everybody else, best entrant first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,47 +12,47 @@ from render.text import shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROW = 76
-"""The height of an entrant's row."""
+"""The height of an entrant's row, in pixels."""
 GAP = 6
-"""The distance between two rows."""
+"""The distance between two rows, in pixels."""
 TITLES = 46
-"""The height of the line with the titles of the columns."""
+"""The height of the line with the column titles, in pixels."""
 CELL = 58
-"""The minimum width of the column for the results against one opponent."""
+"""The minimum width of the column with the results against one opponent, in pixels."""
 WIDEST = 118
-"""The maximum width of that column."""
+"""The maximum width of that column, in pixels."""
 COLUMNS = 420
-"""The width that all columns share, as long as none is narrower than CELL."""
+"""The total width of all columns in pixels, unless a column would be narrower than CELL."""
 # The font sizes of the points, of the single results, and the largest of the names above the columns.
 POINTS, RESULT, HEADING = 40, 32, 26
 SMALLEST = 20
-"""The smallest font size of a name above a column; longer names are cut."""
+"""The smallest font size of a name above a column. Longer names are cut."""
 BETWEEN = 6
-"""The minimum distance between two names above the columns."""
+"""The minimum distance between two names above the columns, in pixels."""
 # The right ends of the places and of the points, and the left end of the names.
 PLACE_ENDS, POINTS_END, NAME_BEGINS = LEFT + 26, WIDTH - LEFT, LEFT + 54
 POINTS_ROOM = 100
-"""The width reserved for the points, to the right of the results."""
+"""The width reserved for the points to the right of the results, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant's row in a group's table, with texts ready to write."""
+    """An entrant's row in a group's table, with texts in the reader's language."""
 
     place: str
-    """Empty for an entrant whose results do not count."""
+    """The place, or an empty text for an entrant whose results do not count."""
     name: str
     results: Sequence[str | None]
-    """The results against each entrant, in the order of the rows; None against oneself."""
+    """The results against each entrant, in the order of the rows, with None in the entrant's own column."""
     points: str
     out: bool = False
-    """Whether the entrant has withdrawn; the name is then faint."""
+    """Whether the entrant has withdrawn. If so, the name is faint."""
     own: bool = False
     """Whether to mark the row as the reader's."""
 
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
-    """Draw a group's table as a PNG, 900 pixels wide, with text in the reader's language."""
+    """Draw a group's table as a PNG, 900 pixels wide, with texts in the reader's language."""
     top = EDGE + HEAD + TITLES
     stamps = [*head(title, title, about), *_titles(rows, EDGE + HEAD + TITLES // 2 + 4)]
     for number, row in enumerate(rows):
@@ -61,7 +61,10 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 
 
 def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
-    """The opponents' names above the columns, as much of each as fits; a number for one that no font can write."""
+    """Yield the opponents' names above the columns, cut to fit.
+
+    A name that no font can write is replaced by its number.
+    """
     count, room = len(rows), column(len(rows)) - BETWEEN
     for number, row in enumerate(rows):
         size = _heading_size(row.name, room)
@@ -71,7 +74,7 @@ def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
 
 
 def _heading_size(name: str, room: int) -> int:
-    """Return the largest font size, HEADING at most, in which a name fits, or SMALLEST if it fits in none."""
+    """Return the largest font size up to HEADING in which a name fits, or SMALLEST if it fits in none."""
     return next((size for size in range(HEADING, SMALLEST, -1) if width(name, size, 400) <= room), SMALLEST)
 
 

@@ -1,4 +1,4 @@
-"""Text descriptions of pictures, for players who cannot see them."""
+"""Text descriptions of pictures for players who cannot see them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,9 +9,9 @@ from render.board import Board, Clause
 from render.scene import Scene
 
 MOST_VOTES = 6
-"""How many moves of a vote are described."""
+"""The most moves of a vote that are described."""
 MOST_CHARACTERS = 1024
-"""Discord's limit for an attachment's description."""
+"""Discord's limit for the description of an attachment, in characters."""
 
 
 def description(board: Board[Any], scene: Scene[Any]) -> str:
@@ -36,7 +36,7 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """Return `White (Alice)`, or just `White` if the name is the side's, as in a study of a set-up position."""
+    """Return a player as `White (Alice)`, or as `White` if the name is the side's, as in studies of set-up positions."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
@@ -98,7 +98,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
-    """Join the introduction and the clauses. If they are too long, omit items from the end."""
+    """Return the introduction and the clauses as one text. If it is too long, items are omitted from the end."""
     kept = [len(clause.items) for clause in clauses]
     while (excess := len(text := _joined(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
@@ -109,7 +109,7 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
 
 
 def _joined(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """Join the introduction and the first `kept` items of each clause."""
+    """Return the introduction and the first `kept` items of each clause as one text."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:

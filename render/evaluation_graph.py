@@ -1,4 +1,4 @@
-"""A match's evaluation graph: a line for the winning chances from the first position to the last."""
+"""A match's evaluation graph, whose line shows the winning chances from the first position to the last."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,31 +18,31 @@ WIDTH, HEIGHT = 900, 500
 # The margins around the plot.
 LEFT, RIGHT, TOP, BOTTOM = 92, 32, 66, 126
 AXIS = 46
-"""How far the move numbers are below the plot."""
+"""The distance of the move numbers below the plot, in pixels."""
 DOT = 9
-"""The radius of the dots on marked moves."""
+"""The radius of the dots on marked moves, in pixels."""
 NAME = 28
 LABEL = 26
 """The font size of the numbers."""
 GAP = 14
-"""The minimum distance between two move numbers."""
+"""The minimum distance between two move numbers, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
-    """Everything that the graph depends on, except for the language."""
+    """Everything that determines the graph, except for the language."""
 
     chances: Sequence[float]
     """The first seat's winning chance, from 0 to 1, at the start and after each move."""
     names: tuple[str, str]
     sides: tuple[Sentence, Sentence]
     slips: Collection[int]
-    """The numbers of the moves to mark. They must be few enough for their labels to fit in a row."""
+    """The numbers of the moves to mark. There must be few enough that their labels fit in a row."""
     theme: str = "classic"
 
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
-    """Draw the graph as a PNG. The closer the line is to a player's edge, the better that player's chances were."""
+    """Draw the graph as a PNG. The closer the line is to a player's edge, the better were that player's chances."""
     theme = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {})
     numbers = axis(graph)
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
@@ -52,7 +52,7 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
 
 
 def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, float]]) -> None:
-    """The line and the marked moves, each with the x coordinate of its number, on the whole picture in pixels."""
+    """Draw the line and the marked moves, each with the x coordinate of its number, on the whole picture in pixels."""
 
     def at(x: float, y: float) -> Point:
         return x - WIDTH / 2, y - HEIGHT / 2
@@ -99,7 +99,7 @@ def axis(graph: EvaluationGraph) -> dict[int, float]:
 
 
 def evaluation_text(graph: EvaluationGraph) -> str:
-    """Describe the graph for screen readers, in the reader's language and at most 1,024 characters."""
+    """Return a description of the graph for screen readers, in the reader's language and at most 1,024 characters."""
     count = len(graph.chances) - 1
     steps = sorted({round(count * part / 8) for part in range(9)})
     course = joined(_chance(graph.chances[ply], ply) for ply in steps)
@@ -115,7 +115,7 @@ def _chance(chance: float, ply: int) -> str:
 
 
 def _point(graph: EvaluationGraph, ply: int) -> Point:
-    """Return the line's point after `ply` moves; the first seat's edge is at the top."""
+    """Return the line's point after `ply` moves. The first seat's edge is at the top."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 
@@ -135,6 +135,6 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
 
 
 def _writing(text: str, x: float, y: float, size: int, weight: int = 600) -> Stamp:
-    """A text centred on a point, moved inwards if it would cross the left or right edge."""
+    """Return a text centred on a point, moved inwards if it would cross the left or right edge."""
     half = width(text, size, weight) / 2 + 2
     return Stamp(pieces.writing(text, "ink", weight), round(min(max(x, half), WIDTH - half)), round(y), size)

@@ -15,7 +15,7 @@ from render.sprites import themed
 from render.thumbnails import overview
 
 READABLE = 0o644
-"""A file mode with which the service's account can read the file."""
+"""A file mode that allows the service's account to read the file."""
 
 
 def draw_all() -> None:
@@ -25,7 +25,7 @@ def draw_all() -> None:
 
 
 def paint_common() -> None:
-    """Paint the common pieces as the first boards would show them."""
+    """Paint the common pieces as the games' first boards would show them."""
     for key, game in GAMES.items():
         board, scene = BOARDS[key], Scene(game.start(), game.info.seats)
         cell = frame.Layout(board.grid(scene.position, scene.view)).cell
@@ -34,9 +34,10 @@ def paint_common() -> None:
 
 
 def prepare() -> None:
-    """Use the file of paintings from now on. If it is missing or out of date, paint and write it first.
+    """Use the file of paintings from now on.
 
-    If it cannot be written, paint only what everybody sees first.
+    If it is missing or out of date, paint everything and write the file first. If it cannot be written, paint only what
+    everybody sees first.
     """
     if not paintings.read(file()):
         with paintings.collecting() as collected:
@@ -47,7 +48,7 @@ def prepare() -> None:
 
 
 def main() -> int:
-    """Paint the sprites and backgrounds and write them to the file. Return the exit code."""
+    """Paint the sprites and backgrounds, and write them to the file. Returns the exit code."""
     with paintings.collecting() as collected:
         draw_all()
         paint_common()

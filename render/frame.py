@@ -25,27 +25,27 @@ from render.theme import Palette, Theme, colours_of
 WIDTH = 900
 EDGE = 12
 PLATE = 70
-"""The height of a plate."""
+"""The height of a plate, in pixels."""
 # The margins for the coordinates, to the left of the board and below it.
 BEFORE, BELOW = 50, 46
 MARGIN = 14
-"""The distance between the board and what is above it."""
+"""The distance between the board and what is above it, in pixels."""
 # The font sizes of coordinates, players' names and the names of the sides.
 COORDINATE, NAME, SIDE = 31, 34, 26
 STATUSES = (32, 29, 26)
-"""The font sizes for the status on a plate, largest first. Phones show pictures 360 pixels wide."""
+"""The font sizes for the status on a plate, largest first. Phones show pictures at a width of 360 pixels."""
 LEAST_NAME = 150
-"""The minimum width that the status leaves for the name."""
+"""The minimum width that the status leaves for the name, in pixels."""
 SMALL_CELL = 90
-"""On cells narrower than this, the arrows of compared moves do not get any thinner."""
+"""The cell width in pixels below which the arrows of compared moves do not become any thinner."""
 MOST_VOTES = 6
-"""How many moves of a vote are drawn; the text has all of them."""
+"""The most moves of a vote that are drawn. The text has all of them."""
 PLATES = (0, -1)
 """The strips that contain the plates."""
 
 
 class Layout:
-    """Where everything is in the pictures of a grid."""
+    """The positions of everything in the pictures of a grid."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -69,11 +69,11 @@ class Layout:
         return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
-        """Return the y coordinate of the centre of a player's plate. The viewer's plate is below the board."""
+        """Return the y coordinate of the centre of a player's plate. The viewer's own plate is below the board."""
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """Return the strips of the picture: a plate, a margin, the strips of the grid, the coordinates and a plate."""
+        """Return the strips of the picture: a plate, a margin, the strips of the grid, the coordinates, and a plate."""
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
@@ -90,7 +90,7 @@ class Layout:
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Return everything that this scene has on top of the background, lowest first."""
+    """Yield everything that this scene has on top of the background, lowest first."""
     grid = layout.grid
     if scene.hinted or scene.compared:  # the last move's marks would distract from these
         scene = replace(scene, before=None, move=None)
@@ -122,7 +122,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[Stamp]:
-    """A move's marks: a ring at its start, arrowheads, corners at its end, crosses where it took pieces."""
+    """Yield a move's marks: a ring at its start, arrowheads, corners at its end, and crosses where it took pieces."""
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     for cell, next_cell in pairwise(trace.path):
@@ -139,7 +139,7 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[St
 
 
 def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Arrowheads along each offered move, between the cells, and a dot where it ends."""
+    """Yield arrowheads along each offered move, between the cells, and a dot where the move ends."""
     points = layout.grid.points
     ends = {points[way[-1]] for way in scene.offered}
     heads = dict[Point, Sprite]()
@@ -155,7 +155,10 @@ def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """The better move as a wide arrow, or as a ring if it has one cell, and the played move on top, narrower."""
+    """Yield the better move as a wide arrow, or as a ring if it has only one cell.
+
+    The played move is narrower and on top.
+    """
     points, scale = layout.grid.points, max(1, SMALL_CELL / layout.cell)
     for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
         cells = [points[step] for step in scene.position.steps(move) if step in points]
@@ -165,7 +168,10 @@ def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """An arrow for each move of a vote, or a ring where it has one cell, the thicker the more votes it had."""
+    """Yield an arrow for each move of a vote, or a ring if it has only one cell.
+
+    The more votes it had, the thicker it is.
+    """
     points, scale = layout.grid.points, max(1, SMALL_CELL / layout.cell)
     most = max((count for _, _, count in scene.votes), default=0)
     for _, steps, count in sorted(scene.votes, key=lambda vote: vote[2])[-MOST_VOTES:]:
@@ -187,7 +193,7 @@ def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Both players' plates with token, name, counts, and who is to move or how the match ended."""
+    """Yield both players' plates with token, name, counts, and whose turn it is or how the match ended."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, status = _state(board, scene, seat)
@@ -237,7 +243,7 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
 
 
 def _fitted_status(status: str, room: float) -> tuple[int, str]:
-    """Return the largest font size in which the status fits, and the status, truncated if it fits in none."""
+    """Return the largest font size in which the status fits, and the status. It is truncated if it fits in none."""
     size = next((size for size in STATUSES if width(status, size, 600) <= room), STATUSES[-1])
     return size, shown_name(status, status, room, size, 600)
 
@@ -251,7 +257,7 @@ def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 60
 
 
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """The player's name and, if there is room, the side's name."""
+    """Yield the player's name and, if there is room, the name of the side."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
@@ -271,7 +277,7 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
 
 
 def _status(text: str, size: int, sign: Sprite | None, panel: str | None, right: float, y: int) -> Iterator[Stamp]:
-    """The status at the right end of a plate, on a panel if `panel` names its colour."""
+    """Yield the status at the right end of a plate. It is on a panel if `panel` names the panel's colour."""
     room = round(width(text, size, 600) + (64 if sign else 32))
     if panel:
         yield Stamp(pieces.plate(room, 50, panel, panel, 0), round(right - room / 2), y, 1)
@@ -296,7 +302,7 @@ def _count_width(count: Count) -> float:
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:
-    """The row and column names in the margins."""
+    """Yield the names of rows and columns in the margins."""
     for text, point in layout.grid.labels:
         x, y = layout.pixel(point)
         if point[0] <= 0:
@@ -307,14 +313,14 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
 
 
 def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:
-    """The empty board."""
+    """Yield the empty board."""
     points = layout.grid.points
     for where, sprite in board.background(layout.grid):
         yield layout.stamp(points[where] if isinstance(where, str) else where, sprite)
 
 
 def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
-    """The background: everything that is the same in all pictures of a layout."""
+    """Return the stamps of the background, which is the same in all pictures of a layout."""
     return [*ground(board, layout), *coordinates(layout)]
 
 
@@ -329,13 +335,13 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """Return a board's palette in a theme, the same for every size, view and language."""
+    """Return a board's palette in a theme. It is the same for every size, view and language."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """Return the layout and canvas of all pictures of a grid in a theme: about 20 kB."""
+    """Return the layout and the canvas for all pictures of a grid in a theme. They take about 20 kB."""
     layout = Layout(grid)
     return layout, Canvas(_background(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 

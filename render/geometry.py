@@ -1,4 +1,4 @@
-"""Grids: where the cells of a board are.
+"""Grids, which are the positions of a board's cells.
 
 A point is (x, y) in cell widths from the top left corner of the board as its viewer sees it, y downwards.
 """
@@ -17,7 +17,7 @@ Strip = tuple[float, float, tuple[float, ...]]
 ROW_PITCH = sqrt(3) / 2
 """The distance between two rows of hexagons of width 1."""
 CURVE_STEPS = 12
-"""How many line segments approximate a curve."""
+"""The number of line segments that approximate a curve."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -28,15 +28,15 @@ class Grid:
     width: float
     height: float
     points: Mapping[str, Point]
-    """Each cell's centre."""
+    """The centre of each cell, by the cell's name."""
     labels: Sequence[tuple[str, Point]]
-    """The coordinates, each with its point in the margin."""
+    """The coordinates. Each has a point in the margin."""
     strips: Sequence[Strip]
-    """The strips from top to bottom. Every cell has its own tile, between two cuts of a strip."""
+    """The strips from top to bottom. Every cell has a tile of its own, between two cuts of a strip."""
     outline: tuple[Point, ...]
     """The corners of a cell, relative to its centre."""
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
-    """The corners of differently shaped cells, by name."""
+    """The corners of cells with other shapes, by the cell's name."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
         """Return this cell's corners, relative to its centre."""
@@ -45,7 +45,10 @@ class Grid:
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Return squares named as in chess; a1 is at the bottom left for seat 0 and at the top right for seat 1."""
+    """Return a grid of squares named as in chess.
+
+    Square a1 is at the bottom left for seat 0, and at the top right for seat 1.
+    """
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
@@ -66,7 +69,7 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...]) -> Grid:
-    """Return hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
+    """Return a grid of hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
     The margin shows only the letters of the rows.
@@ -100,7 +103,7 @@ def hexagon(side_to_side: float = 1.0) -> list[Point]:
 
 
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
-    """Return the point that is the fraction `part` of the way from start to end."""
+    """Return the point at the fraction `part` of the way from `start` to `end`."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 

@@ -1,4 +1,4 @@
-"""Animated GIFs of matches, with a single palette, and frames that contain only the changed pixels."""
+"""Animated GIFs of matches. They have a single palette, and frames that contain only the pixels that have changed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,15 +16,15 @@ from render.theme import Theme
 WIDE = 720
 """The width of a GIF in pixels."""
 FOOT = 52
-"""The height of the line below the picture with the move number."""
+"""The height of the line below the picture with the move number, in pixels."""
 SIZE = 28
 """The font size of that line."""
 BAR = 6
-"""The height of the bar at the top of that line, which grows with the moves."""
+"""The height in pixels of the bar at the top of that line. The bar grows with the moves."""
 COLOURS = 127
-"""How many colours the palette has. The index after them is transparent."""
+"""The number of colours in the palette. The index after them is transparent."""
 FIRST = 1200
-"""How long the start is shown, in milliseconds."""
+"""How long the starting position is shown, in milliseconds."""
 MOVE = 900
 """How long each move is shown, in milliseconds."""
 LAST = 5000
@@ -44,7 +44,7 @@ def draw_gif(
     start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """Draw a match as a GIF with text in `language`. This takes seconds, so call it in a helper process.
+    """Draw a match as a GIF with texts in `language`. This takes seconds, so it should be called in a helper process.
 
     `start` is the code of a set-up start position; empty for the usual one.
     """
@@ -68,10 +68,10 @@ def draw_gif(
 
 
 def _animated(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
-    """Yield the parts of a GIF file with these frames, each shown for its milliseconds. Only two frames are in memory
-    at a time.
+    """Yield the parts of a GIF file with these frames, each shown for its number of milliseconds.
 
-    Each frame is cropped to the box that differs from the previous one, and transparent where the two are equal.
+    Only two frames are in memory at a time. Each frame is cropped to the box that differs from the previous one, and
+    transparent where the two are equal.
     """
     previous: Image.Image | None = None
     for frame, milliseconds in frames:
@@ -91,13 +91,16 @@ def _animated(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
 
 
 def _small(scene: Scene[Any]) -> Image.Image:
-    """Return a scene's picture in the width of the GIF."""
+    """Return a scene's picture at the width of the GIF."""
     picture = Image.open(BytesIO(draw(scene))).convert("RGB")
     return picture.resize((WIDE, round(picture.height * WIDE / picture.width)), Image.Resampling.BOX)
 
 
 def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Image:
-    """The line below a picture: the number and the text of its move, under a bar that grows with the moves."""
+    """Return the line below a picture.
+
+    It has the number and the text of the move, under a bar that grows with the moves.
+    """
     if scene.before is None:
         text = plural("{count} move", "{count} moves", count)
     else:
@@ -119,7 +122,10 @@ def _framed(picture: Image.Image, foot: Image.Image) -> Image.Image:
 
 
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """Compute a palette for the whole match: the theme's colours, which rare symbols need, and those of the samples."""
+    """Return a palette for the whole match.
+
+    It has the theme's colours, which rare symbols need, and those of the samples.
+    """
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:

@@ -1,4 +1,4 @@
-"""The picture of leaderboards: each person's place, name, rating, trend and number of matches."""
+"""The picture of leaderboards, with each person's place, name, rating, trend and number of matches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,32 +12,32 @@ from render.text import shown_name
 
 # Lengths and font sizes are in pixels.
 ROW = 70
-"""The height of a person's row."""
+"""The height of a person's row, in pixels."""
 GAP = 6
-"""The distance between two rows."""
+"""The distance between two rows, in pixels."""
 TITLES = 52
-"""The height of the line with the titles of the columns."""
+"""The height of the line with the column titles, in pixels."""
 SKIPPED = 30
-"""The height of the gap that stands for people who are left out."""
+"""The height of the gap that stands for people who are left out, in pixels."""
 # The font sizes of the ratings and of the other numbers.
 RATING, NUMBER = 40, 30
 # The right ends of the places, ratings, changes and numbers of matches, and the left ends of the names and curves.
 PLACE_ENDS, NAME_BEGINS, RATING_ENDS, CURVE_BEGINS, CHANGE_ENDS = LEFT + 32, LEFT + 60, 570, 600, 766
 CURVE = (86, 36)
-"""The size of a curve."""
+"""The width and height of a curve, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A person on a leaderboard, with texts ready to write."""
+    """A person on a leaderboard, with texts in the reader's language."""
 
     place: int
     name: str
     rating: str
     trend: Sequence[float]
-    """The ratings in the last month, oldest first; empty for no curve."""
+    """The ratings in the last month, oldest first. Without ratings, no curve is drawn."""
     change: str
-    """How the rating changed in the last month, `+34`; empty if there was no rated match."""
+    """The change of the rating in the last month, such as `+34`; empty if there was no rated match."""
     matches: int
     own: bool = False
     """Whether to mark the row as the reader's."""
@@ -45,14 +45,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A game's rows. Where places are missing between two rows, the picture has a gap."""
+    """The rows of a game. Where places are missing between two rows, the picture has a gap."""
 
     title: str
     rows: Sequence[Row]
 
 
 def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme_name: str) -> bytes:
-    """Draw the leaderboards of one or more games as a PNG, 900 pixels wide, with text in the reader's language."""
+    """Draw the leaderboards of one or more games as a PNG, 900 pixels wide, with texts in the reader's language."""
     stamps, y = [*head(title, title, about)], EDGE + HEAD
     for section in sections:
         stamps += _titles(section.title, y + TITLES // 2)

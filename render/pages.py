@@ -1,4 +1,4 @@
-"""The pages with the rules of each game, read from `docs/games/<key>.md`.
+"""The pages with each game's rules, read from `docs/games/<key>.md`.
 
 `python -m render.pages` draws their pictures. A page is a section of the file: a heading, some text, and one picture
 with a comment that says what it shows:
@@ -31,7 +31,7 @@ from language import language, say
 from render import Scene, draw
 
 TRACES = 0.5
-"""A mean difference between two pictures, of 255, that nobody sees."""
+"""The largest mean difference between two pictures that nobody notices, out of 255."""
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
 _CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
@@ -39,19 +39,19 @@ _CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A section of a game's rules: a text and a picture."""
+    """A section of a game's rules, which consists of a text and a picture."""
 
     heading: str
     text: str
     alt: str
-    """The alternative text of the picture."""
+    """The picture's alternative text."""
     scene: Scene[Any]
     file: Path
-    """The picture's file, which the Markdown file links to."""
+    """The file of the picture. The Markdown file links to it."""
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """Return a game's pages in order, translated into the reader's language if possible, otherwise in English.
+    """Return a game's pages in order, in the reader's language if they have been translated, and otherwise in English.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """
@@ -99,7 +99,7 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
 
 
 def is_drawn(page: Page) -> bool:
-    """Whether the stored picture of a page equals the one drawn now, apart from traces that nobody sees."""
+    """Return whether the stored picture of a page equals the one drawn now, apart from unnoticeable differences."""
     if not page.file.exists():
         return False
     kept, drawn = (Image.open(file).convert("RGB") for file in (page.file, BytesIO(draw(page.scene))))
@@ -107,7 +107,10 @@ def is_drawn(page: Page) -> bool:
 
 
 def draw_pictures(key: str) -> None:
-    """Draw the pictures on a game's pages that are missing or out of date. Raises LookupError if it has no pages."""
+    """Draw those pictures of a game's pages that are missing or out of date.
+
+    Raises LookupError if the game has no pages.
+    """
     if not (FOLDER / f"{key}.md").exists():
         raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 5")
     for page in pages(key):

@@ -1,4 +1,4 @@
-"""The corals of Coral Clash, and the symbols for what a move captured, placed or lifted."""
+"""The corals of Coral Clash, and the symbols for pieces that a move captured, placed or lifted."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -10,13 +10,16 @@ from render.geometry import Point
 
 
 def counted(brush: Brush, side: str) -> None:
-    """The background of a coral that counts at the end of the game."""
+    """Draw the background of a coral that counts at the end of the game."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
 
 def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: float = 1) -> None:
-    """Yellow's coral has forked twigs, Blue's has round knobs. Under a piece, only a coral's corners are drawn."""
+    """Draw a coral.
+
+    Yellow's has forked twigs, and Blue's has round knobs. Under a piece, only the corners are drawn.
+    """
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
     own = f"{side} coral"
     x, y = middle
@@ -31,7 +34,7 @@ def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: 
 
 
 def twigs(covered: bool) -> Iterator[Stroke]:
-    """Antlers towards the corners, and shorter twigs between them."""
+    """Yield antlers towards the corners and shorter twigs between them."""
     for across in (-1, 1):
         for down in (-1, 1):
             root, fork = (0.1 * across, 0.1 * down), (0.27 * across, 0.27 * down)
@@ -46,7 +49,7 @@ def twigs(covered: bool) -> Iterator[Stroke]:
 
 
 def knobs(covered: bool) -> Iterator[Stroke]:
-    """Knobs towards the corners, smaller ones between them, and a round head."""
+    """Yield knobs towards the corners, smaller ones between them, and a round head."""
     for across in (-1, 1):
         for down in (-1, 1):
             yield Stroke([(0.345 * across, 0.345 * down), (0.2 * across, 0.2 * down)], 0.27)
@@ -57,20 +60,20 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """The symbol for a side's area on its plate: a coral on its background."""
+    """Draw the symbol for a side's area on its plate, which is a coral on its background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     coral(brush, side, covered=False, size=0.8)
 
 
 def badge(brush: Brush, middle: Point) -> None:
-    """The small disc under a symbol."""
+    """Draw the small disc under a symbol."""
     brush.circle(middle, 0.27, "mark edge")
     brush.circle(middle, 0.245, "badge")
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """A captured creature, small and crossed out, at the edge of its square in the direction `beside`."""
+    """Draw a captured creature, small and crossed out, at the edge of its square in the direction `beside`."""
     x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))
@@ -79,7 +82,7 @@ def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
 
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
-    """A coral at an edge of its square, with an arrow upwards if it was lifted or a plus if it was placed."""
+    """Draw a coral at an edge of its square, with an upward arrow if it was lifted or a plus if it was placed."""
     x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
     coral(brush, side, covered=False, middle=middle, size=0.42)

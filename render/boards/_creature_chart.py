@@ -1,4 +1,4 @@
-"""The chart of Coral Clash's creatures: each kind as hunter and gatherer, its name and how it moves."""
+"""The chart of Coral Clash's creatures. It shows each kind as hunter and gatherer, with its name and moves."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -18,13 +18,13 @@ WIDTH, HEAD, ROW = 900, 64, 150
 # The font sizes of the names, of the sentences about moves and of the column titles.
 NAME, SENTENCE, TITLE = 36, 29, 28
 UNIT = 118
-"""The width of a creature's cell."""
+"""The width of a creature's cell, in pixels."""
 # The centres of the columns.
 HUNTER, GATHERER, SMALL_BOARD = 78, 200, 812
 TEXT = 284
-"""The left end of the texts."""
+"""The x coordinate of the left end of the texts, in pixels."""
 ROOM = 450
-"""How wide a text may be before it reaches the small board."""
+"""The greatest width of a text in pixels. A wider text would reach the small board."""
 
 
 class Kind(NamedTuple):
@@ -32,7 +32,7 @@ class Kind(NamedTuple):
     moves: str
     directions: tuple[tuple[int, int], ...]
     far: bool
-    """Whether it moves any distance."""
+    """Whether the creature moves any distance."""
 
 
 WHALE = Kind(mark("Whale"), mark("slides any distance, or turns"), (*STRAIGHT, *DIAGONAL), far=True)
@@ -44,7 +44,7 @@ OCTOPUS = Kind(mark("Octopus"), mark("one square, straight"), STRAIGHT, far=Fals
 
 
 def creature_chart(steps: str) -> Chart:
-    """Return the chart for the option `steps`: with `diagram`, octopuses and crabs swap their steps."""
+    """Return the chart for the option `steps`. With the value `diagram`, octopuses and crabs exchange their steps."""
     crab, octopus = CRAB, OCTOPUS
     if steps == "diagram":
         crab, octopus = (
@@ -71,7 +71,7 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
 
 
 def _titles() -> Iterator[Stamp]:
-    """The titles of the two columns, smaller in a language in which they would touch."""
+    """Yield the titles of the two columns. They are smaller in a language in which they would otherwise touch."""
     hunter, gatherer = pieces.writing(say("Hunter"), "ink", 600), pieces.writing(say("Gatherer"), "ink", 600)
     size = min(TITLE, int(2 * (GATHERER - HUNTER) / (hunter.width + gatherer.width)))
     yield Stamp(hunter, HUNTER, HEAD // 2 + 4, size)
@@ -79,7 +79,7 @@ def _titles() -> Iterator[Stamp]:
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """A text at the left end of the texts, smaller where it would reach the small board."""
+    """Return a left-aligned text, smaller if it would otherwise reach the small board."""
     sprite = pieces.writing(text, "ink", weight)
     width = sprite.width - 0.2
     size = min(size, int(ROOM / width))
@@ -87,7 +87,7 @@ def _from(text: str, size: int, weight: int, y: int) -> Stamp:
 
 
 def _moves(brush: Brush, directions: tuple[tuple[int, int], ...], far: bool, whale: bool) -> None:
-    """A small board with the piece in the centre and a line in each direction that it moves."""
+    """Draw a small board with the piece in the centre and a line in each direction in which it moves."""
     brush.panel((-2.6, -2.6, 2.6, 2.6), 0.3, "rim")
     for column in range(-2, 3):
         for row in range(-2, 3):

@@ -9,20 +9,20 @@ from render.brush import Brush
 from render.geometry import Point, curve
 
 EDGE = 0.036
-"""The width of the line around a silhouette, in cells."""
+"""The width of the line around a silhouette, in cell widths."""
 EMBLEMS = {"yellow": "yellow edge", "blue": "blue field"}
-"""The colours of emblems, which contrast with their sides' colours."""
+"""The colours of emblems. They contrast with the colours of their sides."""
 
 
 class Stroke(NamedTuple):
-    """A part of a silhouette: a filled outline if `thick` is 0, else a line with round ends."""
+    """A part of a silhouette. It is a filled outline if `thick` is 0, and otherwise a line with round ends."""
 
     points: list[Point]
     thick: float = 0
 
 
 class CreatureBrush:
-    """Draws a creature: mirrored for Blue, which faces left, and rotated for an upright Whale."""
+    """Draws a creature. It is mirrored for Blue, which faces left, and rotated for an upright Whale."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class CreatureBrush:
         upright: bool = False,
         middle: Point = (0, 0),
     ) -> None:
-        """An `emblem` has no edges and shades, and contrasts with the side's colour."""
+        """Create the brush. An `emblem` has no edges or shades, and contrasts with the side's colour."""
         self._brush = brush
         self._middle = middle
         self._side = side
@@ -66,7 +66,7 @@ class CreatureBrush:
                         self._brush.line([*at, at[0]], 2 * more, colour)
 
     def shade(self, points: Sequence[Point], shade: float) -> None:
-        """A lighter or darker part of the body."""
+        """Draw a lighter or darker part of the body."""
         self._brush.polygon(self._at(points), self._brush.colour(self._fill, 0 if self._emblem else shade))
 
     def line(self, points: Sequence[Point], thick: float) -> None:
@@ -76,7 +76,7 @@ class CreatureBrush:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
     def eye(self, middle: Point, radius: float) -> None:
-        """An eye that looks ahead; on an emblem, only a dot."""
+        """Draw an eye that looks ahead or, on an emblem, only a dot."""
         x, y = middle
         self.dot(middle, radius * (0.75 if self._emblem else 1), self._line)
         if self._emblem:
@@ -86,7 +86,7 @@ class CreatureBrush:
 
 
 def outline(path: str) -> list[Point]:
-    """The points of a closed outline, from SVG path data with the absolute commands M, L and Q."""
+    """Return the points of a closed outline, given as SVG path data with the absolute commands M, L and Q."""
     points: list[Point] = []
     for command, numbers in re.findall(r"([MLQ])([^MLQ]+)", path):
         ends = [(float(x), float(y)) for x, y in (pair.split(",") for pair in numbers.split())]
@@ -104,7 +104,7 @@ def oval(middle: Point, rx: float, ry: float) -> list[Point]:
 
 
 def dolphin(creature: CreatureBrush) -> None:
-    """Leaping."""
+    """Draw a leaping dolphin."""
     body = outline(
         "M0.46,0.1 Q0.38,0.02 0.33,0.01 0.3,-0.16 0.1,-0.2 0.02,-0.215 -0.02,-0.21 -0.06,-0.38 -0.22,-0.41 "
         "-0.15,-0.3 -0.16,-0.19 -0.3,-0.13 -0.36,0.06 -0.48,0.06 -0.48,0.22 -0.42,0.17 -0.36,0.18 "
@@ -119,7 +119,7 @@ def dolphin(creature: CreatureBrush) -> None:
 
 
 def turtle(creature: CreatureBrush) -> None:
-    """Swimming, from above."""
+    """Draw a swimming turtle, seen from above."""
     flippers = [
         outline("M0.16,-0.18 Q0.24,-0.42 0.08,-0.46 -0.04,-0.4 0,-0.2"),
         outline("M0.16,0.18 Q0.24,0.42 0.08,0.46 -0.04,0.4 0,0.2"),
@@ -142,7 +142,7 @@ def turtle(creature: CreatureBrush) -> None:
 
 
 def pufferfish(creature: CreatureBrush) -> None:
-    """Inflated, with all its spines."""
+    """Draw an inflated pufferfish with all its spines."""
     middle, radius, tip, half = (0.02, 0.01), 0.295, 0.295 + 0.125, 0.115
 
     def at(angle: float, far: float) -> Point:
@@ -161,7 +161,7 @@ def pufferfish(creature: CreatureBrush) -> None:
 
 
 def crab(creature: CreatureBrush) -> None:
-    """From the front, with raised claws."""
+    """Draw a crab with raised claws, seen from the front."""
     parts = []
     for side in (-1, 1):
         for knee, foot in (((0.36, 0.10), (0.45, 0.26)), ((0.32, 0.19), (0.37, 0.37)), ((0.23, 0.25), (0.23, 0.42))):
@@ -181,7 +181,7 @@ def crab(creature: CreatureBrush) -> None:
 
 
 def octopus(creature: CreatureBrush) -> None:
-    """From the front, with curled arms."""
+    """Draw an octopus with curled arms, seen from the front."""
     arms = []
     for side in (-1, 1):
         for points in (
@@ -202,7 +202,7 @@ def octopus(creature: CreatureBrush) -> None:
 
 
 def whale(creature: CreatureBrush) -> None:
-    """Two squares long, spouting."""
+    """Draw a spouting whale, two squares long."""
     body = outline(
         "M0.86,0.1 Q0.88,-0.2 0.52,-0.25 0.1,-0.3 -0.28,-0.1 -0.48,0 -0.62,-0.06 -0.72,-0.12 -0.72,-0.18 "
         "-0.82,-0.18 -0.92,-0.3 -0.96,-0.16 -0.86,-0.04 -0.9,0.1 -0.8,0.22 -0.7,0.14 -0.66,0.06 "
@@ -225,11 +225,11 @@ def whale(creature: CreatureBrush) -> None:
 
 
 CREATURES = (whale, dolphin, turtle, pufferfish, crab, octopus)
-"""The functions that draw the creatures, by the number of their kind in the rules."""
+"""The functions that draw the creatures, in the order of the numbers that the rules give their kinds."""
 
 
 def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
-    """A creature; a gatherer is an emblem on a disc edged in the colour of its side's coral."""
+    """Draw a creature. A gatherer is an emblem on a disc whose edge has the colour of its side's coral."""
     if not gatherer:
         CREATURES[kind](CreatureBrush(brush, side, size))
         return

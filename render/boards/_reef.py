@@ -30,35 +30,39 @@ LAGOON: Mapping[str, Colours] = {
     "size": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "size ink": ("#10222b", "#10151a", "#000000", "#101418"),
 }
-"""The colours of the water, of the largest groups' rims and of group sizes."""
+"""The colours of the water, of the largest groups' rims, and of group sizes."""
 
 LARGEST_FINE = 6
-"""The largest board order whose cells have room for fine details."""
+"""The largest board order at which cells have room for fine details."""
 
 
 class Stone(NamedTuple):
-    """Everything that the appearance of a coral depends on."""
+    """Everything that determines the appearance of a coral."""
 
     kind: str
     links: int = 0
-    """Bit d is set if the neighbour at d * 60 degrees, anticlockwise from the right, belongs to the group."""
+    """A bit mask.
+
+    Bit d is set if the neighbour at d * 60 degrees, anticlockwise from the right, belongs to the group.
+    """
     largest: bool = False
-    """Whether its group is one of its side's largest."""
+    """Whether the coral's group is one of its side's largest."""
     fine: bool = True
     """Whether the cell has room for fine details."""
 
 
 class ReefBoard(Board[P]):
-    """Corals on hexagons of water. Cells where a coral may be placed show their names; other empty cells are darker.
+    """Corals on hexagons of water.
 
-    The corals of a group grow together. The largest group of each side has a rim and shows its size.
+    Cells where a coral may be placed show their names, and other empty cells are darker. The corals of a group grow
+    together. The largest group of each side has a rim and shows its size.
     """
 
     shades = (36, 6)
 
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:
-        """The sprite that shows a coral."""
+        """Return a coral's sprite."""
 
     def grid(self, position: P, view: Seat) -> Grid:
         del view
@@ -103,12 +107,12 @@ class ReefBoard(Board[P]):
         yield from self._sizes(position)
 
     def lifted(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """What remains visible of the corals that the last move lifted."""
+        """Return what remains visible of the corals that the last move lifted."""
         del scene
         return ()
 
     def common(self) -> Iterable[Sprite]:
-        """All corals on boards whose cells have room for fine details."""
+        """Yield all corals for boards whose cells have room for fine details."""
         for kind, links, largest in product(KINDS, range(1 << 6), (False, True)):
             yield self.coral(Stone(kind, links, largest))
 
@@ -160,7 +164,7 @@ class ReefBoard(Board[P]):
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """The sizes of the largest groups or, after the game, of all groups of two or more, each on a central coral."""
+        """Yield the sizes of the largest groups or, after the game, of all groups of two or more, each on a coral."""
         over = position.result() is not None
         grid = self.grid(position, 0)
         for seat in SEATS:
@@ -173,13 +177,16 @@ class ReefBoard(Board[P]):
 
 @lru_cache(maxsize=64)
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
-    """A side's groups, largest first, cached because a picture needs them several times."""
+    """Return a side's groups, largest first. They are cached because a picture needs them several times."""
     return position.groups(seat)
 
 
 @lru_cache(maxsize=64)
 def scores_of(position: Placement) -> tuple[int, int]:
-    """The score of each seat if the game ended now, cached because a picture and its description need both."""
+    """Return each seat's score if the game ended now.
+
+    It is cached because a picture and its description both need it.
+    """
     return position.scores()
 
 
@@ -196,7 +203,7 @@ def open_cells(position: Placement) -> int:
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """Return the cell that is closest to the centre of these."""
+    """Return the one of these cells that is closest to their centre."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)
@@ -211,7 +218,7 @@ def _closed(brush: Brush) -> None:
 
 
 CLOSED = Sprite(_closed, (), 0.98, 1.12)
-"""The ground of an empty cell where no coral may be placed."""
+"""The background of an empty cell where no coral may be placed."""
 
 
 def _open(brush: Brush, name: str, size: float) -> None:

@@ -1,4 +1,4 @@
-"""Brain Coral's board: rounded corals with meandering grooves that grow together."""
+"""Brain Coral's board. Its rounded corals have meandering grooves and grow together."""
 
 from functools import lru_cache
 from math import cos, pi, sin
@@ -12,9 +12,9 @@ from render.geometry import ROW_PITCH, Point
 BODY = 0.395
 """The radius of a coral."""
 NECK = 0.28
-"""Half the width of the necks between a group's corals."""
+"""Half the width of the necks between the corals of a group."""
 FAR = 0.74
-"""How far an outline can be from the centre of its coral."""
+"""The greatest distance of an outline from the centre of its coral."""
 EAST, WEST = 1 << 0, 1 << 3
 DIAGONAL = 0b110110
 _DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for degree in range(0, 360, 4)]
@@ -22,7 +22,7 @@ _DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for deg
 
 
 class BrainCoralBoard(ReefBoard[BrainCoral]):
-    """Domes with grooves: Black's run through the middle, as in a walnut, and White's follow the outline."""
+    """Domes with grooves. Black's grooves run through the middle, as in a walnut, and White's follow the outline."""
 
     game = BrainCoral
     colours: ClassVar = {
@@ -36,7 +36,10 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """A coral. Its sprite is larger than its cell only if necks reach out of it, most if they are diagonal."""
+        """Return a coral's sprite.
+
+        It is larger than its cell only if necks reach out of the cell, especially diagonal ones.
+        """
         width = 1.26 if stone.links & DIAGONAL else 1.03 if stone.links else 0.98
         height = ROW_PITCH + 0.02 if stone.links & DIAGONAL else 0.84
         return Sprite(_dome, (stone,), width, height)
@@ -78,7 +81,7 @@ def _folds(brush: Brush, links: int) -> None:
 
 @lru_cache(maxsize=1000)
 def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Point]:
-    """Return a coral's outline: a disc of radius `body`, with necks of half-width `neck` to the linked neighbours.
+    """Return a coral's outline: a disc of radius `body` with necks of half-width `neck` to the linked neighbours.
 
     If `filled`, three corals that all touch each other have no gap between them.
     """

@@ -1,4 +1,4 @@
-"""Branching Coral's board: branches that grow into each other, and pale ones where a coral was just lifted."""
+"""Branching Coral's board. Its branches grow into each other, and pale ones show where a coral was just lifted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
@@ -16,16 +16,16 @@ DIAGONAL = 0b110110
 
 
 class Branch(NamedTuple):
-    """A line through points."""
+    """A line through points, with an optional bud at its end."""
 
     points: tuple[Point, ...]
     thick: float
     tip: float = 0
-    """The radius of the bud at the branch's end; 0 for none."""
+    """The radius of the bud at the branch's end, or 0 for none."""
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
-    """Black's corals are forked antlers, White's have fingers with round tips."""
+    """Branching corals. Black's are forked antlers, and White's have fingers with round tips."""
 
     game = BranchingCoral
     colours: ClassVar = {
@@ -41,7 +41,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """The sprite stays in its cell, apart from a small overlap with linked neighbours."""
+        """Return a coral's sprite. It stays in its cell, apart from a small overlap with linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
     def lifted(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
@@ -87,7 +87,7 @@ def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -
 
 
 def _branches(kind: str, links: int) -> list[Branch]:
-    """Return arms to the linked neighbours, and free branches in the other directions, alternately long and short."""
+    """Return arms to the linked neighbours, and free branches, alternately long and short, in the other directions."""
     arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
     return [branch for n in range(6) for branch in (arm(n) if links >> n & 1 else free(n))]
 
@@ -118,7 +118,7 @@ def _white_free(direction: int) -> Iterator[Branch]:
 
 
 def _at(direction: int, along: float, aside: float = 0) -> Point:
-    """Return the point at a distance `along` in a direction and `aside` to the left of it."""
+    """Return the point at a distance of `along` in a direction and `aside` to the left of it."""
     angle = direction * pi / 3
     return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
 

@@ -1,4 +1,4 @@
-"""Coral Clash's board: sea creatures on squares of sand and weed, with coral growing under them."""
+"""Coral Clash's board, on which sea creatures swim over squares of sand and weed with coral growing under them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ LISTED = (
     mark_plural("crab {squares}", "crabs {squares}"),
     mark_plural("octopus {squares}", "octopuses {squares}"),
 )
-"""The singular and plural of each kind with its squares, by the number of the kind."""
+"""The singular and plural texts for each kind with its squares, by the number of the kind."""
 CAPTURED = (
     (mark("the Whale on {square}"), mark("the Whale on {square}")),
     (mark("the hunter dolphin on {square}"), mark("the gatherer dolphin on {square}")),
@@ -41,13 +41,14 @@ CAPTURED = (
     (mark("the hunter crab on {square}"), mark("the gatherer crab on {square}")),
     (mark("the hunter octopus on {square}"), mark("the gatherer octopus on {square}")),
 )
-"""A captured hunter and a captured gatherer, by the number of the kind."""
+"""The texts for a captured hunter and a captured gatherer, by the number of the kind."""
 
 
 class CoralClashBoard(Board[CoralClash]):
-    """Yellow's creatures are light and Blue's are dark; Yellow's coral has twigs, Blue's coral has knobs.
+    """Sea creatures and coral.
 
-    Hunters swim freely, and gatherers are on discs edged in the colour of their coral.
+    Yellow's creatures are light and its coral has twigs; Blue's are dark and its coral has knobs. Hunters swim freely,
+    and gatherers are on discs edged in the colour of their coral.
     """
 
     game = CoralClash
@@ -134,7 +135,10 @@ class CoralClashBoard(Board[CoralClash]):
         return creature_chart(position.board.steps)
 
     def trace(self, scene: Scene[CoralClash]) -> Trace:
-        """The path leads from the square that the piece (or half of a Whale) left to the square that it entered."""
+        """Return the last move's effects.
+
+        The path leads from the square that the piece (or half of a Whale) left to the one that it entered.
+        """
         if scene.before is None:
             return Trace()
         left, entered = squares_of(scene.move)
@@ -143,7 +147,7 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """Return the squares, and a cell between each pair of neighbours for a Whale that occupies both."""
+    """Return the squares, and a cell between each pair of neighbouring squares for a Whale that occupies both."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
@@ -154,13 +158,16 @@ def reef_grid(view: Seat) -> Grid:
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
-    """Return the squares that the move left and entered, each in order; a setup move enters its coral's square."""
+    """Return the squares that the move left and those that it entered, each in order.
+
+    A setup move enters its coral's square.
+    """
     left, entered = move.start & ~move.end, move.end & ~move.start or move.placed
     return [NAMES[square] for square in squares(left)], [NAMES[square] for square in squares(entered)]
 
 
 def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """The last move's marks in addition to the frame's: a Whale's other half, captured pieces, coral."""
+    """Yield the last move's marks that the frame does not draw: a Whale's other half, captured pieces, and coral."""
     left, entered = squares_of(move)
     for cell in left[1:]:
         yield cell, pieces.LAST_MOVE.started
@@ -178,7 +185,7 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
-    """Return the directions from a square, at least two, that do not lead to any of the `others`."""
+    """Return the directions from a square, at least two, in which none of the `others` lies."""
     x, y = grid.points[cell]
     taken = set()
     for other in others:
@@ -189,7 +196,7 @@ def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
-    """Sentences about what the move captured, lifted or placed."""
+    """Yield sentences about what the move captured, lifted or placed."""
     board, sides = before.board, before.info.seats
     captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
     lost = [
@@ -206,7 +213,7 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """A background in the side's colour under each coral that counts for it."""
+    """Yield a background in the side's colour for each coral that counts for the side."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
@@ -219,7 +226,7 @@ def checkers(position: CoralClash) -> tuple[str, ...]:
 
 
 def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
-    """List a side's hunters or gatherers by kind: "turtles b1 g1"."""
+    """Return a side's hunters or gatherers, listed by kind: "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
     items = []
@@ -231,22 +238,22 @@ def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
 
 
 def upright(whale: str) -> bool:
-    """Whether the Whale on these two squares is upright, that is, on a single file."""
+    """Return whether the Whale on these two squares is upright, with both squares on one file."""
     return whale[0] == whale[2]
 
 
 def room(whale: str) -> tuple[float, float]:
-    """The width and height of a Whale's sprite."""
+    """Return the width and height of a Whale's sprite, in cells."""
     return (1.0, 2.0) if upright(whale) else (2.0, 1.0)
 
 
 def room_beside(side: Point) -> tuple[float, float]:
-    """The width and height of a symbol's sprite at this side of its square."""
+    """Return the width and height of a symbol's sprite at this side of its square, in cells."""
     return abs(side[0]) + 0.6, abs(side[1]) + 0.6
 
 
 def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
-    """A side's coral, alone on its square or under a piece."""
+    """Return the sprite of a side's coral, alone on its square or under a piece."""
     return Sprite(coral, (SIDES[seat], covered))
 
 
@@ -255,26 +262,26 @@ def rim(brush: Brush) -> None:
 
 
 def square_ground(brush: Brush, colour: str) -> None:
-    """A square, slightly larger than its cell to leave no gaps."""
+    """Draw a square, slightly larger than its cell so that there are no gaps."""
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 
 def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:
-    """The Whale on its two squares, with a warning if it is in check."""
+    """Draw the Whale on its two squares, with a warning if it is in check."""
     CREATURES[WHALE](CreatureBrush(brush, side, LARGE, upright=upright_whale))
     if endangered:
         pieces.warning(brush, (0.3, -0.8) if upright_whale else (0.8, -0.3))
 
 
 def check_ground(brush: Brush, upright_whale: bool) -> None:
-    """The red background of a Whale in check."""
+    """Draw the red background of a Whale in check."""
     long, wide = (0.5, 1.0) if upright_whale else (1.0, 0.5)
     brush.panel((-long, -wide, long, wide), 0.14, "danger ink")
     brush.panel((-long + 0.03, -wide + 0.03, long - 0.03, wide - 0.03), 0.12, "danger")
 
 
 def check_ring(brush: Brush) -> None:
-    """The ring around a piece that gives check."""
+    """Draw the ring around a piece that gives check."""
     for colour, thick in (("danger ink", 0.13), ("danger", 0.08)):
         brush.arc((0, 0), 0.51 - (0.13 - thick) / 2, thick, colour)
 

@@ -1,4 +1,4 @@
-"""King's Convoy's board: sailing boats on open water, a throne in the middle and a harbour in each corner."""
+"""King's Convoy's board. Boats sail on open water around a throne in the middle, with a harbour in each corner."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -17,11 +17,11 @@ from render.pieces import cross, warning
 from render.scene import Scene
 
 FLEETS = (24, 12)
-"""How many boats each side has at the start, by seat, without the king's ship."""
+"""The number of boats of each side at the start, by seat, without the king's ship."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
-    """Attackers have triangular sails, defenders and the king square ones."""
+    """A sea with boats. Attackers have triangular sails, and defenders and the king have square ones."""
 
     game = KingsConvoy
     shades = (40, 12)
@@ -70,7 +70,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def shown(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """The pieces, and the king's ship crossed out if the last move captured it."""
+        """Yield the pieces, and the king's ship crossed out if the last move captured it."""
         yield from super().shown(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
@@ -78,7 +78,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Red buoys on the king's open ways, and a warning on the corner at the end of each."""
+        """Yield red buoys on the king's open ways, and a warning on the corner at the end of each way."""
         if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
@@ -111,7 +111,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         ]
 
     def winning(self, position: KingsConvoy) -> Sequence[tuple[str, str]]:
-        """The king's last move into his corner, square by square."""
+        """Return the king's last move into his corner, square by square."""
         king = position.board.find(KING)
         if king not in CORNERS or not position.earlier:
             return ()
@@ -127,7 +127,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
 
 
 def boat_of(boat: int) -> Sprite:
-    """An attacker or a defender."""
+    """Return the sprite of an attacker or a defender."""
     return Sprite(attacker if boat == ATTACKER else defender)
 
 
@@ -150,7 +150,7 @@ def sea(brush: Brush) -> None:
 
 
 def throne(brush: Brush) -> None:
-    """The central square."""
+    """Draw the central square."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.2, "foam")
     brush.panel((-0.48, -0.48, 0.48, 0.48), 0.18, "shore")
     brush.panel((-0.45, -0.45, 0.45, 0.45), 0.16, "sand")
@@ -160,7 +160,7 @@ def throne(brush: Brush) -> None:
 
 
 def harbour(brush: Brush, right: bool, below: bool) -> None:
-    """A corner square, rounded towards the middle of the board."""
+    """Draw a corner square, rounded on the side of the middle of the board."""
     corner = (0.5 if right else -0.5, 0.5 if below else -0.5)
     for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
         brush.circle(corner, radius, colour)
@@ -168,7 +168,7 @@ def harbour(brush: Brush, right: bool, below: bool) -> None:
 
 
 def anchor(brush: Brush, middle: Point, colour: str) -> None:
-    """The symbol of a harbour."""
+    """Draw the symbol of a harbour."""
     x, y = middle
     brush.arc((x, y - 0.21), 0.08, 0.05, colour)
     brush.line([(x, y - 0.13), (x, y + 0.25)], 0.06, colour)
@@ -178,14 +178,14 @@ def anchor(brush: Brush, middle: Point, colour: str) -> None:
 
 
 def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
-    """The symbol of the king."""
+    """Draw the symbol of the king."""
     x, y = middle
     spikes = [(-0.5, -0.28), (-0.25, 0.02), (0, -0.42), (0.25, 0.02), (0.5, -0.28), (0.4, 0.34), (-0.4, 0.34)]
     brush.polygon([(x + a * wide, y + b * wide) for a, b in spikes], colour)
 
 
 def attacker(brush: Brush) -> None:
-    """A boat with a pointed bow and stern and two triangular sails."""
+    """Draw an attacker, a boat with a pointed bow and stern and two triangular sails."""
     shadow(brush)
     brush.line([(-0.03, 0.2), (-0.03, -0.47)], 0.05, "attacker edge")
     outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
@@ -200,7 +200,7 @@ def attacker(brush: Brush) -> None:
 
 
 def defender(brush: Brush) -> None:
-    """A boat with a broad hull and one square sail."""
+    """Draw a defender, a boat with a broad hull and one square sail."""
     shadow(brush)
     square_rig(brush, "defender", 0.0)
     for x in (-0.19, 0.19):
@@ -210,14 +210,14 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """Return `home` if the king is on a corner, `danger` if a single move could capture him, otherwise nothing."""
+    """Return `home` if the king is on a corner, `danger` if a single move could capture him, or an empty text."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
 
 
 def king(brush: Brush, state: str) -> None:
-    """The king's ship: a square sail with his crown, and a warning if he is in danger."""
+    """Draw the king's ship. It has a square sail with his crown, and a warning if he is in danger."""
     shadow(brush)
     if state:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
@@ -231,7 +231,7 @@ def king(brush: Brush, state: str) -> None:
 
 
 def sunk(brush: Brush, boat: int) -> None:
-    """A captured boat, crossed out."""
+    """Draw a captured boat, crossed out."""
     if boat == KING:
         king(brush, "captured")
     else:
@@ -240,13 +240,13 @@ def sunk(brush: Brush, boat: int) -> None:
 
 
 def buoy(brush: Brush) -> None:
-    """A buoy on one of the king's open ways."""
+    """Draw a buoy on one of the king's open ways."""
     brush.circle((0, 0), 0.15, "danger ink")
     brush.circle((0, 0), 0.115, "danger")
 
 
 def square_rig(brush: Brush, kind: str, more: float) -> None:
-    """A broad hull and a square sail in the colours of a kind of boat; `more` enlarges the sail."""
+    """Draw a broad hull and a square sail in the colours of a kind of boat. `more` enlarges the sail."""
     side, top = 0.34 + more, -0.41 - more
     sail = [
         *curve((-side, top), (0, top - 0.06), (side, top)),
@@ -261,19 +261,19 @@ def square_rig(brush: Brush, kind: str, more: float) -> None:
 
 
 def outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = "sail") -> None:
-    """A part of a boat in the colours of its kind."""
+    """Draw a part of a boat in the colours of its kind."""
     brush.polygon(points, f"{kind} {part}")
     brush.line([*points, points[0]], 0.035, f"{kind} edge")
 
 
 def shadow(brush: Brush) -> None:
-    """The shadow under a boat; paint it first."""
+    """Draw the shadow under a boat. It must be drawn first."""
     brush.ellipse((0, 0.39), 0.46, 0.1, (0, 0, 0), alpha=0.35)
     brush.soften(0.04)
 
 
 def foam(brush: Brush) -> None:
-    """The line of foam in front of a hull."""
+    """Draw the line of foam in front of a hull."""
     brush.line(curve((-0.4, 0.45), (0, 0.51), (0.4, 0.45)), 0.035, "foam")
 
 

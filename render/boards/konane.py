@@ -1,4 +1,4 @@
-"""Konane's board: lava and coral stones in the hollows of a papamu."""
+"""Konane's board, a papamu with lava and coral stones in its hollows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -26,7 +26,7 @@ PITS = (
     (-0.20, 0.25, 0.018),
     (0.25, -0.16, 0.018),
 )
-"""The pits in the surface of a stone: x, y and size."""
+"""The pits in the surface of a stone, each as x, y and size."""
 
 
 class KonaneBoard(Board[Konane]):
@@ -77,7 +77,7 @@ class KonaneBoard(Board[Konane]):
 
 @lru_cache(maxsize=64)
 def stones(position: Konane) -> Mapping[str, int]:
-    """The seat of the stone on each occupied cell."""
+    """Return the seat of the stone on each occupied cell."""
     names = square_grid(position.size, position.size, 0).points
     sides = (position.black, position.white)
     return {name: seat for bit, name in enumerate(names) for seat in (0, 1) if sides[seat] >> bit & 1}
@@ -91,7 +91,7 @@ def slab(brush: Brush, size: float) -> None:
 
 
 def hollow(brush: Brush) -> None:
-    """The hollow of a stone, with light on its lower edge."""
+    """Draw the hollow of a stone, with light on its lower edge."""
     brush.circle((0, 0.025), 0.40, brush.colour("wood", 0.22))
     brush.circle((0, 0), 0.395, "hollow")
     for step in range(6):
@@ -100,7 +100,7 @@ def hollow(brush: Brush) -> None:
 
 
 def stone(brush: Brush, kind: str) -> None:
-    """A rounded stone: lava with pits, coral with small stars."""
+    """Draw a rounded stone: lava with pits, or coral with small stars."""
     brush.circle((0.02, 0.055), 0.42, (0, 0, 0), alpha=0.45)  # a sharp shadow: a soft one makes the PNG larger
     brush.circle((0, 0), 0.435, f"{kind} edge")
     dome(brush, (0, 0), 0.41, kind, light=0.16 if kind == "lava" else 0.4)

@@ -1,4 +1,4 @@
-"""SquAlma's board: stacks of wooden discs, seen at an angle, between two rows of sand."""
+"""SquAlma's board, with stacks of wooden discs between two rows of sand, seen at an angle."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -18,7 +18,7 @@ WIDE, DEEP, THICK = 0.41, 0.245, 0.145
 
 
 class SquAlmaBoard(Board[SquAlma]):
-    """Squares of sea glass, and of sand on the two rows to connect."""
+    """Squares of sea glass, and of sand on the two rows to be connected."""
 
     game = SquAlma
     shades = (40, 6)
@@ -76,25 +76,25 @@ class SquAlmaBoard(Board[SquAlma]):
 
 
 def stacks(position: SquAlma) -> dict[str, str]:
-    """The discs on each occupied cell, from bottom to top."""
+    """Return the discs on each occupied cell, from bottom to top."""
     cells = square_grid(SIZE, SIZE, 0).points
     return {cell: discs for cell, discs in zip(cells, position.stacks, strict=True) if discs}
 
 
 def tray(brush: Brush) -> None:
-    """The rim around the squares."""
+    """Draw the rim around the squares."""
     half = SIZE / 2 + 0.1
     brush.panel((-half, -half, half, half), 0.18, "rim")
 
 
 def square(brush: Brush, colour: str, light: bool) -> None:
-    """A square with a fine joint around it."""
+    """Draw a square with a fine joint around it."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0, brush.colour(colour, -0.16))
     brush.panel((-0.485, -0.485, 0.485, 0.485), 0.05, brush.colour(colour, 0.10 if light else 0))
 
 
 def stack(brush: Brush, discs: str) -> None:
-    """One to three discs: each one's rim, and the active disc's face on top."""
+    """Draw a stack of one to three discs, with the rim of each and the active disc's face on top."""
     foot = len(discs) * THICK / 2
     brush.ellipse((0.03, foot + 0.02), WIDE, DEEP - 0.02, (0, 0, 0), alpha=0.5)
     brush.soften(0.03)
@@ -104,14 +104,14 @@ def stack(brush: Brush, discs: str) -> None:
 
 
 def height(brush: Brush, discs: str) -> None:
-    """The number of discs, on the face of the top disc."""
+    """Draw the number of discs on the face of the top disc."""
     top, other = (0, -len(discs) * THICK / 2), "W" if discs[-1] == "B" else "B"
     brush.ellipse(top, WIDE * 0.55, DEEP * 0.78, brush.colour(WOODS[discs[-1]], 0.10))
     brush.write(str(len(discs)), 0.4, WOODS[other], weight=700, middle=top)
 
 
 def rim(brush: Brush, y: float, wood: str) -> None:
-    """The side of a disc whose bottom is at this height."""
+    """Draw the side of a disc whose bottom is at this height."""
     edge, line = brush.colour(f"{wood} edge"), 0.018
     for grow, colour in ((line, edge), (0.0, brush.colour(wood, -0.14))):
         brush.ellipse((0, y), WIDE + grow, DEEP + grow, colour)
@@ -120,7 +120,7 @@ def rim(brush: Brush, y: float, wood: str) -> None:
 
 
 def face(brush: Brush, y: float, wood: str) -> None:
-    """The face of the top disc, with lathe grooves."""
+    """Draw the face of the top disc, with lathe grooves."""
     brush.ellipse((0, y), WIDE + 0.018, DEEP + 0.018, f"{wood} edge")
     brush.ellipse((0, y), WIDE, DEEP, brush.colour(wood, 0.10))
     for part, shade in ((0.84, -0.12), (0.79, 0.06), (0.42, -0.12), (0.37, 0.12)):
