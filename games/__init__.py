@@ -1,4 +1,4 @@
-"""The rules of the games. `GAMES` maps each key to its Position class, which its module names `GAME`."""
+"""The rules of the games. `GAMES` maps each key to the game's Position class, which its module binds to `GAME`."""
 
 import importlib
 import pkgutil
@@ -51,4 +51,4 @@ GAMES: dict[str, type[Position[Any]]] = {
     module.GAME.info.key: module.GAME for module in _MODULES if hasattr(module, "GAME")
 }
 FIRST_GAME = "konane"
-"""The key of the game that is offered first to somebody who has chosen none: its rules are the shortest."""
+"""The key of the game offered first to somebody who has not chosen one. Its rules are the shortest."""

@@ -1,4 +1,4 @@
-"""Endings, which each game declares, and a single game's result."""
+"""Endings, which each game declares, and the result of a single game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,38 +17,44 @@ def other_side(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way to end a game, as marked texts. All fields of the texts are whole numbers, except the players' names."""
+    """A way in which a game can end, as marked texts.
+
+    All fields of the texts are whole numbers, except the players' names.
+    """
 
     phrase: str
-    """A short phrase for name plates and logs, with every number as a field: `{more} points to {less}`."""
+    """A short phrase for name plates and logs. Every number is a field: `{more} points to {less}`."""
     won: str = ""
-    """Why the winner won, with the field `loser`: `{loser} has no jump left`; empty if it is always a draw."""
+    """Why the winner won, with the field `loser`: `{loser} has no jump left`.
+
+    It is empty if the game is always drawn.
+    """
     drawn: str = ""
-    """The sentence for a draw, with the fields `first` and `second`; empty if a player always wins."""
+    """The sentence for a draw, with the fields `first` and `second`. It is empty if a player always wins."""
     plate: str | None = None
-    """The text on the loser's name plate, if it differs from the phrase. It uses only numbers of the phrase.
+    """The text on the loser's name plate if it differs from the phrase. Its only fields are numbers of the phrase.
 
     Empty if the counts on the plates say it all.
     """
 
 
 REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same position came up for the third time"))
-"""The ending that several games share."""
+"""The ending that several games have in common."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game's result. Results are compared by winner and reason."""
+    """A game's result. Results are compared only by winner and reason."""
 
     winner: Seat | None
-    """The winner's seat; None for a draw."""
+    """The winner's seat, or None for a draw."""
     reason: str
-    """The ending's English phrase: `14 points to 13`."""
+    """The ending's English phrase, such as `14 points to 13`."""
     key: str = field(default="", compare=False)
     fields: Mapping[str, int] = field(default_factory=dict, compare=False)
     """The numbers in the ending's texts."""
     ending: Ending | None = field(default=None, compare=False, repr=False)
-    """The ending; None if it is unknown, so that only `reason` can be shown."""
+    """The ending, or None if it is unknown. In that case, only `reason` can be shown."""
 
     @classmethod
     def of(cls, endings: Mapping[str, Ending], key: str, winner: Seat | None, **fields: int) -> Self:
@@ -57,20 +63,20 @@ class Result:
 
     @property
     def phrase(self) -> Sentence:
-        """The reason as a sentence to translate: `no legal move`."""
+        """The reason as a sentence to be translated, such as `no legal move`."""
         if self.ending is None:
             return Sentence("{reason}", {"reason": self.reason})
         return Sentence(self.ending.phrase, self.fields)
 
     @property
     def plate(self) -> Sentence:
-        """The reason as shown on the loser's name plate: `no jump left`; empty if the counts there say it."""
+        """The reason on the loser's name plate, such as `no jump left`; empty if the counts there make it clear."""
         if self.ending is None or self.ending.plate is None:
             return self.phrase
         return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
-        """The whole sentence with the players' names by seat: `Bob wins: Alice has no jump left`."""
+        """Return the whole sentence with the players' names by seat, such as `Bob wins: Alice has no jump left`."""
         if self.winner is not None:
             return Sentence("{winner} wins: {reason}", {"winner": names[self.winner], "reason": self.why(names)})
         if self.ending is None:
@@ -78,7 +84,7 @@ class Result:
         return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
 
     def why(self, names: Sequence[object]) -> Sentence:
-        """Why the winner won, with the loser's name: `Alice has no jump left`."""
+        """Return why the winner won, with the loser's name: `Alice has no jump left`."""
         if self.ending is None or self.winner is None:
             return self.phrase
         return Sentence(self.ending.won, {**self.fields, "loser": names[1 - self.winner]})

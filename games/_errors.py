@@ -1,4 +1,4 @@
-"""Rule errors; each carries the sentence that the player reads."""
+"""Rule errors. Each has the sentence that the player reads."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,19 +7,19 @@ from language import Sentence, SpokenError
 
 
 class RuleError(SpokenError, ValueError):
-    """A move or option that a game's rules refuse."""
+    """Raised if a game's rules refuse a move or an option."""
 
 
 class InvalidNotation(RuleError):
-    """The text is not a move of this game."""
+    """Raised if the text is not a move of this game."""
 
 
 class IllegalMove(RuleError):
-    """The move is not legal in this position; the message says why."""
+    """Raised if the move is not legal in this position. The message says why."""
 
 
 class AmbiguousMove(RuleError):
-    """The text is the start of several legal moves; the message lists them."""
+    """Raised if the text is the start of several legal moves. The message lists them."""
 
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""
@@ -30,4 +30,4 @@ class AmbiguousMove(RuleError):
 
 
 class OptionError(RuleError):
-    """Unknown option or value; the message lists what is allowed."""
+    """Raised for an unknown option or value. The message lists what is allowed."""

@@ -1,4 +1,4 @@
-"""Square boards: algebraic square names, diagrams, and parsing of typed squares."""
+"""Square boards: names of squares, diagrams, and parsing of typed squares."""
 
 import functools
 import re
@@ -12,7 +12,7 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board of `size` by `size` squares, numbered rank by rank: a1 is 0, b1 is 1."""
+    """A board of `size` by `size` squares, which are numbered rank by rank: a1 is 0, and b1 is 1."""
 
     size: int
     names: tuple[str, ...]
@@ -27,7 +27,10 @@ class Grid:
         return self.names.index(name)
 
     def parse_squares(self, text: str, typed: str) -> list[int]:
-        """Parse the squares in a squashed move text. Raises InvalidNotation, which quotes `typed`."""
+        """Parse the squares in a squashed move text.
+
+        Raises InvalidNotation, which quotes `typed`, if it contains anything else.
+        """
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
                 "“{typed}” is not a move: squares are written like {example}, "
@@ -38,7 +41,7 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """Format the cells as rows with coordinates, top row first; a dot is an empty cell."""
+        """Return the cells as rows with coordinates, top row first. An empty cell is written as a dot."""
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):
@@ -54,7 +57,7 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram written by `Grid.diagram`, with or without coordinates, into its cells by square number.
+    """Parse a diagram written by `Grid.diagram`, with or without coordinates, into its cells in square order.
 
     Raises ValueError if it is not square.
     """

@@ -8,11 +8,11 @@ from functools import cache
 from string import ascii_lowercase
 
 SMALLEST_RING = 6
-"""How few stones can enclose a cell."""
+"""The fewest stones that can enclose a cell."""
 
 
 class HexBoard:
-    """A hexagonal board. Get it from `hex_board`, which returns the same object for the same grid and order."""
+    """A hexagonal board. `hex_board` returns it, and always the same object for the same grid and order."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -45,25 +45,25 @@ class HexBoard:
         return [name for bit, name in self.cells if cells & bit]
 
     def around(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """Return, for each of the six directions in circular order, the cells whose neighbour in that direction is in
-        `cells`.
+        """Return, for each direction, the cells whose neighbour in that direction is in `cells`.
 
-        These sets, and those derived from them by other methods, may have bits outside the board.
+        The six directions are in circular order. These sets, and those derived from them by other
+        methods, may have bits outside the board.
         """
         across = self.stride + 1
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
 
     def reach(self, cells: int) -> int:
-        """Return the cells that have at least one neighbour among `cells`."""
+        """Return the cells that have at least one neighbour in `cells`."""
         e, ne, nw, w, sw, se = self.around(cells)
         return e | ne | nw | w | sw | se
 
     def reach_twice(self, cells: int) -> int:
-        """Return the cells that have at least two neighbours among `cells`."""
+        """Return the cells that have at least two neighbours in `cells`."""
         return _two_of(*self.around(cells))
 
     def spans(self, cells: int) -> int:
-        """Return the cells whose neighbours among `cells` form at least two separate runs around them.
+        """Return the cells around which the neighbours in `cells` form at least two separate runs.
 
         If `cells` are connected, a stone there closes a ring.
         """
@@ -71,13 +71,13 @@ class HexBoard:
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def connected(self, seed: int, within: int) -> int:
-        """Return the cells connected to `seed` through cells of `within` (a flood fill)."""
+        """Return the cells connected to `seed` through cells of `within`, by a flood fill."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
 
     def parts(self, cells: int) -> tuple[int, ...]:
-        """Return the connected components of `cells`, in the order of their first cells."""
+        """Return the connected components of `cells`, ordered by their first cells."""
         parts = []
         while cells:
             part = self.connected(cells & -cells, cells)
@@ -109,7 +109,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """Return groups of cells that rotations and reflections of the board map onto each other."""
+    """Return the groups of cells that rotations and reflections of the board map onto each other."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {
@@ -125,5 +125,5 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """Return the board with sides of `order` cells. In a `limping` grid every second side has one cell fewer."""
+    """Return the board whose sides have `order` cells. In a `limping` grid, every second side has one cell fewer."""
     return HexBoard(grid, order)

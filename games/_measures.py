@@ -1,4 +1,4 @@
-"""The numbers by which positions of a game are compared."""
+"""The numbers by which a game's positions are compared."""
 
 from typing import NamedTuple
 
@@ -9,13 +9,16 @@ class Measure(NamedTuple):
     """A number by which positions are compared, such as each side's jumps or the king's moves to a corner."""
 
     name: str
-    """What is counted, as a heading marked for translation: `Jumps`."""
+    """The heading for what is counted, marked for translation, such as `Jumps`."""
     values: tuple[int, ...]
-    """Each side's number, by seat, or a single number for both."""
+    """The number of each side, by seat, or a single number for both sides."""
     sign: int = 1
-    """1 if more is better, -1 if less is better; for a single number, from the first seat's side."""
+    """1 if more is better, and -1 if less is better.
+
+    For a single number, this is from the first seat's point of view.
+    """
     least: int = 1
-    """The smallest difference worth naming."""
+    """The smallest difference worth mentioning."""
 
     def advantage(self, seat: Seat) -> int:
         """Return how much better off this seat is than the other."""

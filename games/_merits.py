@@ -1,4 +1,4 @@
-"""Short explanations of why a move is good, derived from the rules alone."""
+"""Short explanations of why a move is good, based only on the rules."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from language import Sentence
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """Say what a legal move wins, prevents, threatens or gains; None if there is no short explanation."""
+    """Return a short sentence about what a legal move wins, prevents, threatens or gains, or None if there is none."""
     after = position.play(move)
     result = after.result()
     if result is not None:
@@ -26,7 +26,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> str | None:
-    """Return a move that wins at once for `seat`; None if there is none or it is the other side's turn."""
+    """Return a move that wins at once for `seat`, or None if there is none or it is not that seat's turn."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

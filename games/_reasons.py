@@ -1,4 +1,4 @@
-"""Finds what one line of moves achieves that another does not, by playing both."""
+"""Finds what one line of moves achieves and another does not, by playing both."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,26 +7,26 @@ from games._endings import Seat
 from games.base import Measure, Position
 
 SHORTEST = 2
-"""The fewest moves after which lines are compared: the opponent has answered."""
+"""The fewest moves after which lines are compared, so that the opponent has replied."""
 
 LONGEST = 8
-"""The most moves after which lines are compared. People cannot follow longer ones."""
+"""The most moves after which lines are compared. People cannot follow longer lines."""
 
 Measured = Mapping[str, Measure]
 """A position's measures by name."""
 
 
 class Reason(NamedTuple):
-    """A measure at the end of the better line and at the end of the other one."""
+    """A measure at the end of the better line and at the end of the other line."""
 
     better: Measure
     other: Measure
     plies: int
-    """After how many moves, both sides together, the lines are compared."""
+    """The number of moves after which the lines are compared, counting both sides."""
 
 
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
-    """Return what the better line achieves for the side to move that the other does not; None if nothing can be named.
+    """Return what the better line achieves for the side to move and the other does not, or None if there is none.
 
     Both lines are compared after the same number of moves, while neither is over. The difference must be there one move
     earlier, too, so that half of an exchange is not taken for a gain.
@@ -43,7 +43,7 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
 
 
 def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:
-    """Return how much better the seat's first position is by this measure; 0 if either position lacks it."""
+    """Return by how much this measure is better for the seat in the first position, or 0 if a position lacks it."""
     return one[name].advantage(seat) - two[name].advantage(seat) if name in one and name in two else 0
 
 

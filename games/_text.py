@@ -1,24 +1,24 @@
-"""Cleans up typed and pasted text that keyboards and chat programs have changed, and compares and quotes moves."""
+"""Cleans up typed and pasted texts that keyboards and chat programs have changed, and compares and quotes moves."""
 
 import re
 import unicodedata
 
 _IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
-"""Spaces, dashes, arrows, the `x` of a capture, and `to` as a word of its own."""
+"""Matches spaces, dashes, arrows, the `x` of a capture, and `to` as a separate word."""
 _MARKS = "\"'*_~|`«»‹›「」『』"
-"""Quotes and Markdown, which surround a text copied from a message."""
+"""Quotes and Markdown, which may surround a text copied from a message."""
 _BLANKS = "".join(
     map(chr, [*range(9, 14), *range(28, 33), 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288])
 )
-"""All of Unicode's spaces, for `strip` together with other characters."""
+"""All of Unicode's spaces, to be stripped together with other characters."""
 _AROUND = _MARKS + ".,;!"
-"""The same with punctuation, which surrounds a move copied from a text."""
+"""The same characters and punctuation, which may surround a move copied from a text."""
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$\n?|```|^[ \t]*`|`[ \t]*$", re.MULTILINE)
-"""Code fences, optionally with a language name, and backticks around a line."""
+"""Matches code fences, optionally with a language name, and backticks around a line."""
 _QUOTED = re.compile(r"^>(?:\s|$)", re.MULTILINE)
-"""The start of a quoted line."""
+"""Matches the start of a quoted line."""
 _PARTS = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|"(?:[^"\\\n]|\\.)*+|[^"]+')
-"""The parts of a text: strings in double quotes with escapes, quotes that are not closed in their line, and the rest.
+"""Matches the parts of a text: strings in double quotes with escapes, quotes not closed on their line, and the rest.
 
 No part is searched for twice, so the time is linear in the length of the text.
 """
@@ -33,7 +33,10 @@ _SIGNS = str.maketrans(
 """Typographic dashes, line separators, blank letters, and full-width forms."""
 _QUOTES = str.maketrans({**dict.fromkeys("“”„‟″＂", '"'), **dict.fromkeys("‘’‚‛′＇", "'")})
 _TAG = re.compile(r"(\[\s*[A-Za-z]{1,20}\s+)[“”„‟″＂](?:(.{0,500}?)[“”„‟″＂](\s*\])|.{0,500})")
-"""A record's tag with its value in typographic quotes. One without an end is matched too, to search it only once."""
+"""Matches a record's tag with its value in typographic quotes.
+
+A tag without an end is also matched, so that it is searched only once.
+"""
 _LOOK_ALIKES = str.maketrans("авсԁеһіјкморѕтхуАВСЕНІЈКМОРЅТХУ", "abcdehijkmopstxyABCEHIJKMOPSTXY")
 """Cyrillic letters that look like Latin ones."""
 
@@ -49,12 +52,15 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Normalise a typed word, code, time or clock like `plain`, and strip spaces, quotes and Markdown around it."""
+    """Normalise a typed word, code, time or clock as `plain` does.
+
+    Surrounding spaces, quotes and Markdown are removed.
+    """
     return plain(text).strip(_MARKS + _BLANKS)
 
 
 def plain_record(text: str) -> str:
-    """Normalise a pasted record like `plain`, but keep Cyrillic letters and everything in quotes.
+    """Normalise a pasted record as `plain` does, but keep Cyrillic letters and everything in quotes.
 
     Typographic quotes are replaced only around the values of tags and in JSON.
     """
@@ -75,7 +81,7 @@ def unwrapped(text: str) -> str:
 
 
 def _characters(text: str) -> str:
-    """Replace typographic dashes, blanks and digits of other scripts."""
+    """Return the text with typographic dashes, blanks and digits of other scripts replaced."""
     if text.isascii():
         return text
     return "".join(map(_character, text.translate(_SIGNS)))
@@ -91,11 +97,11 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return a typed move in lower case, without spaces, '-', 'x', '>' or "to", or quotes and punctuation around it."""
+    """Return a typed move in lower case, without spaces, '-', 'x', '>', "to", or surrounding quotes and punctuation."""
     return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """Put `text` on one line, shortened to `most` characters."""
+    """Return `text` on one line, shortened to `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"

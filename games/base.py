@@ -1,4 +1,4 @@
-"""The interface of a game: positions as immutable values, with moves and text forms."""
+"""The interface of a game. Positions are immutable values with moves and text forms."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -42,18 +42,18 @@ __all__ = [
 Move = TypeVar("Move")
 
 FAIR_PLIES = 2
-"""For how many plies the options in `GameInfo.fair` can matter."""
+"""The number of plies for which the options in `GameInfo.fair` can matter."""
 MOST_LISTED = 8
-"""How many moves or values a refusal lists at most."""
+"""The most moves or values that a refusal lists."""
 
 
 class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
-    """An option's allowed values, default first."""
+    """The allowed values of an option, with the default first."""
 
     about: str
     """The description of the option, marked for translation."""
     phrases: Mapping[str, str]
-    """The label of each value, marked for translation: `6 x 6, a small board`."""
+    """The label of each value, marked for translation, such as `6 x 6, a small board`."""
 
     def __new__(cls, phrases: Mapping[str, str], *, about: str) -> Self:
         option = super().__new__(cls, phrases)
@@ -69,51 +69,57 @@ class Placeable:
     name: Sentence
     """The name, such as `black stone`."""
     cells: Sequence[str]
-    """The cells where it can stand."""
+    """The cells where the piece can stand."""
     layer: int | None = 0
-    """A piece replaces pieces of the same layer on its cell, and lies above lower layers; None stacks on all."""
+    """The layer.
+
+    A piece replaces pieces of the same layer on its cell and lies above lower layers. None stacks on everything.
+    """
     only: bool = False
-    """Whether there is at most one, so that placing it moves it."""
+    """Whether there is at most one such piece, so that placing it moves it."""
 
 
 Stacks = Mapping[str, tuple[str, ...]]
-"""A position's pieces, by cell and from bottom to top, by their keys in `Position.palette`."""
+"""A position's pieces by cell, from bottom to top. Each is given by its key in `Position.palette`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What is the same in all positions of a game. Texts are marked here and translated when shown."""
+    """The facts that are the same in all positions of a game.
+
+    Texts are marked here and translated when they are shown.
+    """
 
     key: str
-    """The identifier in code, database and file names: `kings_convoy`."""
+    """The identifier in code, database and file names, such as `kings_convoy`."""
     name: str
-    """The displayed name: `King's Convoy`."""
+    """The displayed name, such as `King's Convoy`."""
     seats: tuple[str, str]
     """The sides' names, by seat."""
     rules_version: int
-    """Raised by any change of the rules that could make an old match replay differently."""
+    """The version of the rules. It increases with any change that could make an old match replay differently."""
     summary: str
     """The game's aim in one short sentence."""
     legend: str
     """An explanation of `diagram`'s symbols."""
     endings: Mapping[str, Ending]
-    """The possible endings by key. The database stores the keys, so they never change."""
+    """The possible endings by key. The keys are stored in the database, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
     fair: Mapping[str, str] = field(default_factory=dict)
-    """Options that even the chances, if the defaults favour one side.
+    """The options that even the chances, if the defaults favour one side.
 
     They affect only the first FAIR_PLIES moves.
     """
     both_sides: bool = False
-    """Whether strong play favours one side, so that people may agree on two matches at once, one from each side."""
+    """Whether strong play favours one side. If so, people may agree on two simultaneous matches, one from each side."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
     """A description of each side, by seat, for people who choose a side."""
     one_view: bool = False
-    """Whether everybody sees the board from the same side, because neither player has their own end of it."""
+    """Whether everybody sees the board from the same side, because neither player has an end of the board."""
 
     @property
     def command(self) -> str:
-        """The key in the form used for commands: `kings-convoy`."""
+        """The key in the form used in commands, such as `kings-convoy`."""
         return self.key.replace("_", "-")
 
     @property
@@ -122,7 +128,7 @@ class GameInfo:
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
-        """The labels of the options that differ from the defaults: `6 x 6, a small board`.
+        """Return the labels of the options that differ from the defaults, such as `6 x 6, a small board`.
 
         Leaves out options that no longer matter if play begins after `ply` moves.
         """
@@ -134,7 +140,7 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Whether a match with these options can be rated: only the usual options and the fair ones can."""
+        """Return whether a match with these options can be rated. Only the usual options and the fair ones can be."""
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -143,12 +149,12 @@ class GameInfo:
         return Result.of(self.endings, key, winner, **numbers)
 
     def side(self, seat: Seat) -> Sentence:
-        """Return a side's name, as a sentence to translate."""
+        """Return a side's name as a sentence to be translated."""
         return Sentence(self.seats[seat])
 
 
 class Position(ABC, Generic[Move]):
-    """A position with everything that the rules need: board, side to move, options and history.
+    """A position, with everything that the rules need: board, side to move, options and history.
 
     Each game is a frozen, slotted dataclass: hashable, and compared by value including its history. Its module also
     binds the class to `GAME`, from which `games.GAMES` is built.
@@ -159,16 +165,22 @@ class Position(ABC, Generic[Move]):
     info: ClassVar[GameInfo]
     turn: Seat
     ply: int
-    """How many moves have been played."""
+    """The number of moves that have been played."""
 
     @classmethod
     @abstractmethod
     def start(cls, **options: str) -> Self:
-        """The starting position. Raises OptionError, which lists what is allowed, for an unknown option or value."""
+        """Return the starting position.
+
+        Raises OptionError, which lists what is allowed, for an unknown option or value.
+        """
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """Return the legal moves in a stable order, without duplicates; empty exactly when `result()` is not None."""
+        """Return the legal moves in a stable order, without duplicates.
+
+        There are none exactly when `result()` is not None.
+        """
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
         """Return the legal moves in groups that differ only by a rotation or reflection of the board.
@@ -179,7 +191,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """Return the position after `move`, which must be legal; this is not checked."""
+        """Return the position after `move`. The move must be legal, which is not checked."""
 
     @abstractmethod
     def result(self) -> Result | None:
@@ -191,14 +203,14 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def refusal(self, text: str, typed: str) -> RuleError:
-        """Return the error that tells the player why `text`, which is squashed, is not a legal move.
+        """Return the error that tells the player why `text`, a squashed text, is not a legal move.
 
         The error should quote `typed`, the player's own text, in shortened form.
         """
 
     @abstractmethod
     def encode(self) -> str:
-        """Write the complete position as one line: `decode(p.encode()) == p`."""
+        """Return the complete position as one line of text, for which `decode(p.encode()) == p`."""
 
     @classmethod
     @abstractmethod
@@ -207,27 +219,27 @@ class Position(ABC, Generic[Move]):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The game's options. By default, they are read from attributes with the same names."""
+        """The game's options and their values. By default, they are read from attributes with the same names."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod
     def palette(self) -> Mapping[str, Placeable]:
-        """Return the game's pieces by key, which `with_placement` accepts on this board."""
+        """Return the game's pieces by key. `with_placement` accepts these keys on this board."""
 
     @abstractmethod
     def placement(self) -> Stacks:
-        """Return the pieces on the board, leaving out empty cells."""
+        """Return the pieces on the board. Empty cells are left out."""
 
     @abstractmethod
     def with_placement(self, placement: Stacks, turn: Seat) -> Self:
-        """Return the position with the same options and these pieces only, without history.
+        """Return a position with the same options and only these pieces, without history.
 
         Keeps the ply if it fits the pieces and the turn. Where the pieces decide whose turn it is, `turn` is ignored.
         Raises RuleError for pieces that cannot stand so, and KeyError or ValueError for unknown pieces and cells.
         """
 
     def flaw(self) -> Sentence | None:
-        """Say why this cannot be a position of the game: too many pieces, or pieces on forbidden squares.
+        """Return why this cannot be a position of the game, such as too many pieces, or None if it can.
 
         This is asked of positions that people set up. They need not be reachable from the start.
         """
@@ -235,7 +247,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def diagram(self) -> str:
-        """Draw the board as monospace text with coordinates, from the first seat's side."""
+        """Return the board as monospace text with coordinates, seen from the first seat's side."""
 
     def parse(self, text: str) -> Move:
         """Parse a legal move, ignoring case, spaces, '-', 'x', '>' and "to".
@@ -270,18 +282,21 @@ class Position(ABC, Generic[Move]):
         raise self.refusal(squashed, shorten(text))
 
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """Find the legal move with this canonical text, or None.
+        """Return the legal move with this canonical text, or None.
 
         Every replay calls this for each move, so games with many moves should use a lookup table.
         """
         return next((move for move in moves if self.format(move) == text), None)
 
     def normalise(self, text: str) -> str:
-        """Normalise a squashed move text further. Override this to accept more spellings than `squash` does."""
+        """Return a squashed move text, normalised further.
+
+        A game overrides this to accept more spellings than `squash` does.
+        """
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """Return the completions of `text`: the beginnings of legal moves that are one step longer.
+        """Return the completions of `text`, which are the beginnings of legal moves that are one step longer.
 
         An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
         extended (`d1` to `d10-`) unless a dash follows it.
@@ -307,15 +322,15 @@ class Position(ABC, Generic[Move]):
         return whole
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the choices that make up a move, in the order in which the picker offers them: piece, destination,
-        effect.
+        """Return the choices that make up a move, in the order in which the picker offers them.
 
-        A step is the name of a cell, or a marked phrase such as `place coral`.
+        They are the piece, the destination and the effect. A step is the name of a cell, or a marked phrase such as
+        `place coral`.
         """
         return tuple(self.format(move).split("-"))
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        """Return the picker's question after these steps. `yours` says whether the reader is the side to move."""
+        """Return the picker's question after these steps. `yours` says whether the reader plays the side to move."""
         del yours
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
@@ -330,11 +345,11 @@ class Position(ABC, Generic[Move]):
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
     def task(self) -> Sentence:
-        """Return the request to the side to move: `take one of your stones off the board`."""
+        """Return the request to the side to move, such as `take one of your stones off the board`."""
         return Sentence("make your move")
 
     def warnings(self) -> Sequence[Sentence]:
-        """Return what neither side should overlook in a game in progress: `Check by the dolphin on g6`."""
+        """Return what both sides should notice in a game in progress, such as `Check by the dolphin on g6`."""
         return ()
 
     def recurred(self) -> int:
@@ -347,38 +362,50 @@ class Position(ABC, Generic[Move]):
         return [Sentence(warning)] if self.recurred() == 1 else []
 
     def noted(self, move: Move) -> Sentence:
-        """Return a legal move with an effect that its text and the picture leave unsaid: `h2 (lifting b1)`."""
+        """Return a legal move with an effect that its text and the picture do not show, such as `h2 (lifting b1)`."""
         return Sentence("{move}", {"move": self.format(move)})
 
     def gain(self, move: Move) -> Sentence | None:
-        """Return a short reason why a legal move is good, if it does not end the game: `it captures two boats`."""
+        """Return a short reason why a legal move is good, such as `it captures two boats`.
+
+        The move must not end the game.
+        """
         del move
         return None
 
     def measures(self) -> Sequence[Measure]:
-        """Return what counts in a game in progress, most important first. It explains why one line is better."""
+        """Return what counts in a game in progress, most important first.
+
+        It is used to explain why one line is better.
+        """
         return ()
 
     def after_null_move(self) -> Self | None:
-        """Return the position after a null move, which shows what the opponent threatens.
+        """Return the position after a null move, which reveals the opponent's threats.
 
         None in a game where single moves threaten nothing or where a pass makes no sense.
         """
         return None
 
     def describe(self, move: Move, player: object) -> Sentence:
-        """Say what a legal move does: `Alice jumped d7-d5, taking d6`."""
+        """Return a sentence about what a legal move does, such as `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
 
 
 def continues(text: str, beginning: str) -> bool:
-    """Whether a squashed move extends `beginning` without splitting a number: `g12g10` does not continue `g1`."""
+    """Return whether a squashed move extends `beginning` without splitting a number.
+
+    For example, `g12g10` does not continue `g1`.
+    """
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """Return all of a game's options, completed with the defaults. Raises OptionError for unknown ones."""
+    """Return all of a game's options, with defaults for the missing ones.
+
+    Raises OptionError for unknown options or values.
+    """
     game = Sentence(info.name)
     for name, value in options.items():
         if name not in info.options:

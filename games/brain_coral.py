@@ -11,7 +11,10 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):
-    """A placement must leave every cell linked to an empty perimeter cell. Nothing is captured."""
+    """A position of Brain Coral.
+
+    A placement must leave every cell linked to an empty perimeter cell. Nothing is captured.
+    """
 
     info: ClassVar[GameInfo] = placement_info(
         "brain_coral",

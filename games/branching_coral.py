@@ -1,4 +1,7 @@
-"""Branching Coral by Dale W. Walton: like Brain Coral, but a stone with fewer than two empty neighbours is lifted."""
+"""Branching Coral by Dale W.
+
+Walton: Brain Coral with the addition that stones with fewer than two empty neighbours are lifted.
+"""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -11,7 +14,10 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BranchingCoral(Placement):
-    """A placement needs two empty neighbours and Brain Coral's links. Adjacent stones left with fewer are lifted."""
+    """A position of Branching Coral.
+
+    A placement needs two empty neighbours and Brain Coral's links. Adjacent stones left with fewer are lifted.
+    """
 
     info: ClassVar[GameInfo] = placement_info(
         "branching_coral",

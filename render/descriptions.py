@@ -36,7 +36,7 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """Return a player as `White (Alice)`, or as `White` if the name is the side's, as in studies of set-up positions."""
+    """Return a player as `White (Alice)`, or as `White` if the name is the side's, as in some studies."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name

@@ -1,7 +1,7 @@
-"""A disk cache of paintings: the sprites and backgrounds of the first boards, beside the compiled code.
+"""A disk cache of paintings, which are the sprites and backgrounds of the first boards.
 
-It is read only if the sources, the fonts and Pillow have not changed since it was written. If its folder is not
-writable, the program paints again at each start.
+It is kept beside the compiled code. It is read only if the sources, the fonts and Pillow have not changed since it was
+written. If its folder is not writable, the program paints again at each start.
 """
 
 import contextlib
@@ -22,15 +22,15 @@ HOME = Path(__file__).parent.parent
 ROOMS = ("render", "games")
 """The rooms whose source code determines the paintings."""
 PACKAGES = ("pillow", "fontpkg-rubik", "fontpkg-noto-sans")
-"""The packages that also determine them."""
+"""The packages that also determine the paintings."""
 LENGTH = 16
-"""The length in bytes of keys and checksums."""
+"""The length of keys and checksums, in bytes."""
 _ENTRY = Struct(f">{LENGTH}sI")
-"""The key and the length of a painting, before its bytes."""
+"""The key and the length of a painting, which precede its bytes."""
 
 
 class Paintings:
-    """Paintings by key: read from a file, or collected to be written to it. Thread-safe."""
+    """Paintings by key, read from a file or collected to be written to it. Thread-safe."""
 
     def __init__(self) -> None:
         self._slices: dict[bytes, slice] = {}
@@ -38,7 +38,10 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """Return the painting stored under this key, or else what `paint` returns. The key None stores nothing."""
+        """Return the painting stored under this key, or otherwise what `paint` returns.
+
+        With the key None, nothing is stored.
+        """
         if self._content is None and self._collected is None:
             return paint()
         name = key()
@@ -53,7 +56,7 @@ class Paintings:
         return self._collected[name]
 
     def read(self, path: Path) -> bool:
-        """Use the paintings in this file from now on. False if it is missing, damaged or out of date."""
+        """Use the paintings in this file from now on. Returns False if it is missing, damaged or out of date."""
         try:
             with path.open("rb") as file:
                 content = mmap(file.fileno(), 0, access=ACCESS_READ)
@@ -73,7 +76,7 @@ class Paintings:
 
     @contextlib.contextmanager
     def collecting(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Collect what is painted within the block. Each painting is painted only once."""
+        """Collect the paintings made within the block. Each painting is made only once."""
         collected: dict[bytes, bytes] = {}
         self._collected = collected
         try:
@@ -83,7 +86,7 @@ class Paintings:
 
 
 paintings = Paintings()
-"""This process's paintings; empty until a file is read."""
+"""This process's paintings. There are none until a file is read."""
 
 
 def file() -> Path:
@@ -92,7 +95,7 @@ def file() -> Path:
 
 
 def write(path: Path, collected: Mapping[bytes, bytes]) -> bool:
-    """Write paintings to a file that only its owner can read. False if the file cannot be written.
+    """Write paintings to a file that only its owner can read. Returns False if the file cannot be written.
 
     The file is replaced atomically, so several processes may write and read it concurrently.
     """
@@ -116,12 +119,12 @@ def sources() -> bytes:
 
 
 def key_of(*parts: object) -> bytes | None:
-    """Return the key of a painting that depends only on these values; None if any of them is None."""
+    """Return the key of a painting that depends only on these values, or None if any of them is None."""
     return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """Return a sprite's key, without size and colours; None if its function has no importable name."""
+    """Return a sprite's key, without size and colours, or None if its function has no importable name."""
     shape, *others = sprite
     name = f"{shape.__module__}.{shape.__qualname__}"
     return None if "<" in name else repr((name, others))
@@ -129,7 +132,7 @@ def about_sprite(sprite: Sprite) -> str | None:
 
 @cache
 def about_theme(theme: Theme) -> str:
-    """Return the key of a theme's colours."""
+    """Return a theme's key, which depends on its colours."""
     return repr(sorted(theme.colours.items()))
 
 

@@ -1,4 +1,4 @@
-"""`python -m render.palettes [KEY …]` computes the palettes of the named boards, or of all."""
+"""Computes the palettes of the named boards, or of all boards: `python -m render.palettes [KEY …]`."""
 
 import json
 import sys
@@ -17,11 +17,11 @@ from render.sprites import paint
 from render.theme import RGB, Theme
 
 ALIKE = 8
-"""Plain colours count as equal if their bands differ by at most this in total."""
+"""Two plain colours count as equal if their bands differ by at most this much in total."""
 
 
 def computed(board: Board[Any], theme: Theme) -> bytes:
-    """Compute the palette for a board in a theme from its sample scenes. Each call returns the same palette."""
+    """Compute a board's palette in a theme from its sample scenes. Each call returns the same palette."""
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
@@ -39,7 +39,7 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
 
 
 def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """Choose the theme's colours, the pictures' most frequent colours, and a quantised selection of all others.
+    """Choose the theme's colours, the most frequent colours in the pictures, and a quantised selection of all others.
 
     `shades` is how many plain colours (including the theme's) and how many other colours to choose.
     """
@@ -61,7 +61,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _counted(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """Count the pixels of each colour in this many scenes with the stamps.
+    """Count the pixels of each colour in this many scenes with these stamps.
 
     Each sprite is painted once, at its last position on the background.
     """
@@ -80,7 +80,7 @@ def _counted(background: Image.Image, scenes: int, stamps: Sequence[Stamp], them
 
 
 def store(key: str) -> None:
-    """Compute and store a board's palettes. Raises LookupError if there is none."""
+    """Compute and store a board's palettes. Raises LookupError if there is no such board."""
     board = BOARDS[key]
     colours = {name: computed(board, board.theme(name)).hex() for name in THEMES}
     theme.FOLDER.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Shapes shared by all boards: the last move's marks, badges, plates, text, stones and textures."""
+"""Shapes that all boards share: the last move's marks, badges, plates, text, stones and textures."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,11 +18,11 @@ BADGE_TEXT = 0.75
 BADGE_WEIGHT = 800
 """The font weight of a badge."""
 TIP = 0.16
-"""How far a badge's tip reaches, relative to its height."""
+"""The length of a badge's tip, relative to the badge's height."""
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
-    """Return a text as a sprite whose unit is the font size."""
+    """Return a text as a sprite. The sprite's unit is the font size."""
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
@@ -31,30 +31,30 @@ def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
 
 
 class MoveMarks(NamedTuple):
-    """The marks of a move: their colour, and how far they reach at its end and where it took pieces."""
+    """The marks of a move: their colour, and their extent at its end and where it took pieces."""
 
     colour: str
     reach: float
 
     @property
     def started(self) -> Sprite:
-        """The mark on the cell where the move started: a broken ring."""
+        """The mark on the cell where the move started, which is a broken ring."""
         return Sprite(_started, (self.colour,))
 
     @property
     def ended(self) -> Sprite:
-        """The mark on the cell where the move ended: four corners around it."""
+        """The mark on the cell where the move ended, which consists of four corners around it."""
         return Sprite(_ended, self)
 
     @property
     def taken(self) -> Sprite:
-        """The mark on a cell where the move took a piece: a cross."""
+        """The mark on a cell where the move took a piece, which is a cross."""
         return Sprite(cross, (0.16 * self.reach, self.colour))
 
 
 LAST_MOVE = MoveMarks("mark", 1)
 EARLIER_MOVE = MoveMarks("badge", 0.6)
-"""The marks of the move that the last one answered."""
+"""The marks of the move that the last move replied to."""
 
 
 def _started(brush: Brush, colour: str) -> None:
@@ -72,21 +72,21 @@ def _ended(brush: Brush, colour: str, reach: float) -> None:
 
 
 def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
-    """Draw a diagonal cross of half-width `reach`, edged like a mark."""
+    """Draw a diagonal cross of half-width `reach`, with the same edges as marks have."""
     for ink, thick in (("mark edge", 0.15), (colour, 0.085)):
         for y in (-reach, reach):
             brush.line([(-reach, y), (reach, -y)], thick, ink)
 
 
 def warning(brush: Brush, middle: Point) -> None:
-    """Draw a red disc with an exclamation mark; the board names the colours `danger` and `danger ink`."""
+    """Draw a red disc with an exclamation mark. The board must define the colours `danger` and `danger ink`."""
     brush.circle(middle, 0.19, "danger ink")
     brush.circle(middle, 0.165, "danger")
     brush.write("!", 0.32, "danger ink", weight=800, middle=middle)
 
 
 def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:
-    """Return an arrowhead that points from the start to the end of a move, placed between them."""
+    """Return an arrowhead that points from the start of a move to its end and is placed between them."""
     angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0])))
     return Sprite(_arrowhead, (angle, colour, edge), 0.42, 0.42)
 
@@ -102,19 +102,22 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
 
 
 PLAYED = (("mark edge", 0.14), ("mark", 0.09))
-"""The layers of the arrow for the played move, each with its colour and thickness, lowest first."""
+"""The layers of the arrow for the played move, lowest first, each as a pair of colour and thickness."""
 BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
-"""The layers of the arrow for a better move."""
+"""The layers of the arrow for a better move, as in PLAYED."""
 
 
 def voted(part: float) -> tuple[tuple[str, float], ...]:
-    """The layers of the arrow for a move with this part of the votes for the first one."""
+    """Return the layers of the arrow for a voted move.
+
+    `part` is its number of votes divided by that of the first move.
+    """
     thick = 0.06 + 0.12 * part
     return (("mark edge", thick + 0.06), ("badge", thick))
 
 
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
-    """Return a move's arrow along these points, or the ring of a move with one cell; and the point for its centre."""
+    """Return a move's arrow along these points (a ring for a single point), and the point on which it is centred."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
     around = tuple((x - middle[0], y - middle[1]) for x, y in points)
@@ -150,11 +153,11 @@ def _target(brush: Brush) -> None:
 
 
 TARGET = Sprite(_target, (), 0.4, 0.4)
-"""The mark on a cell where an offered move ends: a dot."""
+"""The mark on a cell where an offered move ends, which is a dot."""
 
 
 def link(start: Point, end: Point) -> Sprite:
-    """The part of a winning path that links two neighbouring cells."""
+    """Return the part of a winning path that links two neighbouring cells."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
     return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
 
@@ -169,7 +172,7 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
 
 
 def badge(cell: str, wide: float, side: tuple[int, int] = (0, 0)) -> Sprite:
-    """A cell's name as the picker offers it, on a panel of this width; its unit is the panel's height.
+    """Return a badge with a cell's name on a panel of this width. The sprite's unit is the panel's height.
 
     If it is on a side of its cell, such as (0, 1) for below, a tip points back at the cell.
     """
@@ -191,7 +194,7 @@ def _badge(brush: Brush, cell: str, wide: float, side: tuple[int, int]) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """The coloured background of a chosen cell, whose corners are given relative to its centre."""
+    """Return the coloured background of a chosen cell. The cell's corners are given relative to its centre."""
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -200,7 +203,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...]) -> Sprite:
-    """The frame around a chosen cell, whose corners are given relative to its centre."""
+    """Return the frame around a chosen cell. The cell's corners are given relative to its centre."""
     return Sprite(_chosen_ring, outline, *_extent(outline))
 
 
@@ -211,7 +214,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
 
 
 def hinted(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """The thick frame around a hint's cell, or the dark edge drawn under that frame."""
+    """Return the thick frame around a hint's cell, or the dark edge that is drawn under the frame."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 
@@ -222,7 +225,7 @@ def _hinted(brush: Brush, edge: bool, *outline: Point) -> None:
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """Return a cell's outline, inset by `by` on every side."""
+    """Return a cell's outline, moved inwards by `by` on every side."""
     return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]
 
 
@@ -231,7 +234,7 @@ def _extent(outline: Sequence[Point]) -> tuple[float, float]:
 
 
 def plate(width: float, height: float, fill: str, edge: str, thick: float) -> Sprite:
-    """A rounded rectangle with an edge; its unit is a pixel."""
+    """Return a rounded rectangle with an edge. The sprite's unit is a pixel."""
     return Sprite(_plate, (width, height, fill, edge, thick), width, height)
 
 
@@ -242,7 +245,7 @@ def _plate(brush: Brush, width: float, height: float, fill: str, edge: str, thic
 
 
 def arrow(colour: str) -> Sprite:
-    """A triangle pointing right."""
+    """Return a triangle that points to the right."""
     return Sprite(_arrow, (colour,))
 
 
@@ -261,7 +264,7 @@ CROWN = Sprite(_crown, (), 1.1, 1.1)
 
 
 def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light: float = 0.35) -> None:
-    """A domed stone, lit from the top left and darker towards its edge."""
+    """Draw a domed stone, lit from the top left and darker towards its edge."""
     steps = 14
     x, y = middle
     for step in range(steps):
@@ -273,7 +276,7 @@ def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Return noise stretched by `along` and `across` pixels, in greys around 128: a wood texture of `size` pixels.
+    """Return a wood texture of `size` pixels: noise in greys around 128, stretched by `along` and `across` pixels.
 
     It has only three greys with sharp edges, which keeps the PNG small.
     """

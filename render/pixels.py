@@ -1,4 +1,4 @@
-"""Paints sprites at a larger scale, then reduces them."""
+"""Paints sprites at a larger scale and then reduces them."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,14 +12,14 @@ from render.theme import RGB, Theme, lighter
 RGBA = tuple[int, int, int, int]
 
 LARGE = 4
-"""The supersampling factor of sprites, which is halved for those larger than 500 pixels."""
+"""The supersampling factor of sprites. It is halved for sprites larger than 500 pixels."""
 
 
 class PixelBrush:
     """Paints one sprite as an image."""
 
     def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
-        """`width` and `height` are in cells, `unit` is the width of a cell in pixels."""
+        """Create the brush. `width` and `height` are in cells, and `unit` is the width of a cell in pixels."""
         self.theme = theme
         self.size = (round(width * unit), round(height * unit))
         self._times = LARGE if max(self.size) <= 500 else LARGE // 2
@@ -94,7 +94,7 @@ class PixelBrush:
         self._image.putalpha(ImageChops.multiply(mask, self._image.getchannel("A")))
 
     def finished(self) -> Image.Image:
-        """Return the sprite scaled down to its size in the picture."""
+        """Return the sprite, scaled down to its size in the picture."""
         return self._image.convert("RGBa").reduce(self._times).convert("RGBA")
 
     def _pixel(self, point: Point) -> tuple[float, float]:
@@ -108,7 +108,7 @@ class PixelBrush:
         colour: str | RGB,
         alpha: float = 1.0,
     ) -> None:
-        """Paint opaque colours directly and translucent ones on a layer the size of the box."""
+        """Paint an opaque colour directly, or a translucent one on a layer of the size of the box."""
         ink = (*self.colour(colour), round(255 * alpha))
         if alpha == 1:
             paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)
@@ -122,7 +122,7 @@ class PixelBrush:
             self._image.alpha_composite(layer, (left, top))
 
     def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """Return a function that flattens points or boxes into a list of pixels relative to a corner of the image."""
+        """Return a function that flattens points or boxes into a list of pixels, relative to a corner of the image."""
         wide, high = self._image.size
         unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 

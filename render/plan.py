@@ -1,4 +1,4 @@
-"""Scenes as data for pages that draw boards themselves: grid, drawings and stamps, as in the scene's picture."""
+"""Scenes as data for pages that draw boards themselves: the grid, drawings and stamps of the scene's picture."""
 
 import hashlib
 import json
@@ -25,29 +25,29 @@ from render.scene import Scene
 from render.theme import RGB, Theme, lighter
 
 SCALE = 100
-"""How many SVG units a cell is wide."""
+"""The width of a cell, in SVG units."""
 CAPITAL = 0.7
-"""The height of a capital, as a fraction of the font size."""
+"""The height of a capital letter, as a fraction of the font size."""
 LARGEST = 40_000
-"""The most bytes of a drawing."""
+"""The maximum size of a drawing, in bytes."""
 UNIT = 100 * SCALE
-"""How many coordinate steps a cell is wide. Stamps are at whole steps."""
+"""The width of a cell, in coordinate steps. Stamps are placed at whole steps."""
 COLOURS = ("page", "ink", "faint", "plate", "plate edge", "turn", "turn ink", "mark", "mark edge", "chosen")
-"""The colours of the frame that a page uses around the board."""
+"""The colours of the frame that a page uses outside the board."""
 SQUARE = re.compile(r"(?<![a-z])[a-z]++\d+")
-"""A square's name within a cell's name."""
+"""Matches a square's name within a cell's name."""
 
 Placed = tuple[str, float, float]
-"""A drawing's name, and the point of its centre in cells."""
+"""The name of a drawing, and the point on which it is centred, in cells."""
 
 
 class Drawing(NamedTuple):
-    """A sprite in a theme as the content of an SVG `symbol`, with a name derived from it."""
+    """A sprite in a theme, as the content of an SVG `symbol`. Its name is derived from the content."""
 
     name: str
     svg: str
     width: float
-    """The width in cells."""
+    """The drawing's width, in cells."""
     height: float
 
 
@@ -62,7 +62,7 @@ def drawing(sprite: Sprite, theme: Theme) -> Drawing:
 
 
 class SvgBrush:
-    """Writes one sprite."""
+    """Writes one sprite as SVG."""
 
     size = (8, 8)  # small, because textures are left out
 
@@ -123,7 +123,7 @@ class SvgBrush:
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
-        """Cover the sprite with the colour. The grain is left out, because it would be larger than the board."""
+        """Cover the sprite with the colour. The grain is left out, because it would be larger than the whole board."""
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
 
     def round_off(self, radius: float) -> None:
@@ -132,7 +132,7 @@ class SvgBrush:
         self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")
 
     def _wrap(self, definition: str, **attributes: str) -> None:
-        """Put everything written so far into a group with these attributes, which refer to a definition."""
+        """Put everything written so far into a group. The group's attributes refer to a definition."""
         self._parts = [definition, _tag("g", "".join(self._parts), **attributes)]
 
     def finished(self) -> str:
@@ -151,7 +151,7 @@ class SvgBrush:
 
 
 def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN401 (lengths and texts)
-    """Write an element. Numbers are lengths in cells; texts are written unchanged."""
+    """Return an element as text. Numbers are lengths in cells, and texts are written unchanged."""
     given = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else _n(value)}"'
         for key, value in attributes.items()
@@ -160,7 +160,7 @@ def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN40
 
 
 def _n(length: float) -> str:
-    """Write a length in SVG units, as short as possible."""
+    """Return a length in SVG units as the shortest possible text."""
     return _tenths(round(length * SCALE * 10))
 
 
@@ -169,7 +169,10 @@ def _tenths(number: int) -> str:
 
 
 def _path(points: Sequence[Point]) -> str:
-    """Write a line through the points as differences of rounded coordinates, which compress better than coordinates."""
+    """Return a line through the points as differences of rounded coordinates.
+
+    They compress better than coordinates do.
+    """
     rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
     (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
     for to_x, to_y in rounded[1:]:
@@ -183,24 +186,24 @@ def _rectangle(box: Box) -> dict[str, Any]:
 
 
 class Plan(NamedTuple):
-    """A board to draw."""
+    """A board for a page to draw."""
 
     grid: Mapping[str, Any]
-    """What is the same for the whole match: size, cells, ground, colours (docs/board-page.md)."""
+    """The data that stays the same for the whole match: size, cells, ground and colours (docs/board-page.md)."""
     grid_name: str
     """A name derived from the grid."""
     stamps: Sequence[Placed]
-    """What is on the ground, lowest first."""
+    """The drawings on the ground, lowest first."""
     drawings: Mapping[str, Drawing]
-    """The drawings that the stamps and the ground use, by name."""
+    """The drawings used by the stamps and the ground, by name."""
     taken: Sequence[str]
-    """The cells with a piece."""
+    """The cells that contain a piece."""
     told: Mapping[str, str]
-    """What is on each occupied cell, in the reader's language."""
+    """What is on each occupied cell, in words in the reader's language."""
 
 
 class _Cells(frame.Layout):
-    """A layout without margins, in which a cell is UNIT steps wide."""
+    """A layout without margins. A cell is UNIT steps wide."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid, self.cell, self.left, self.top = grid, float(UNIT), 0, 0
@@ -224,7 +227,7 @@ def plan(scene: Scene[Any]) -> Plan:
 
 
 class _Ground(NamedTuple):
-    """A grid with its ground, ready to send."""
+    """A grid with its ground, in the form in which it is sent."""
 
     layout: _Cells
     document: Mapping[str, Any]
@@ -251,7 +254,7 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _placed(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """Return the stamps with their drawings."""
+    """Return the stamps, and the drawings they use by name."""
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
         drawn = drawing(stamp.sprite, theme)
@@ -261,7 +264,7 @@ def _placed(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[s
 
 
 def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[str, str]:
-    """Return the pieces on each cell, highest first, with their group's cells: `black stone: c5 c6`."""
+    """Return the pieces on each cell, highest first, with the cells of their group: `black stone: c5 c6`."""
     names = {piece: placeable.name.said() for piece, placeable in position.palette().items()}
     told: dict[str, str] = {}
     for where, stack in position.placement().items():

@@ -1,4 +1,4 @@
-"""PNG files joined from strips that are compressed separately.
+"""PNG files, joined from strips that are compressed separately.
 
 Compression takes most of the time of drawing, and most strips do not change between two moves, so compressed strips are
 cached. Each strip ends with a full flush (RFC 1951): it ends at a byte boundary and no later data refers back to it, so
@@ -19,7 +19,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 STREAM_HEADER = b"\x78\x9c"
 """The header of a zlib stream (RFC 1950): deflate with a 32 KiB window."""
 LAST_BLOCK = b"\x03\x00"
-"""The end of a deflate stream: an empty final block."""
+"""The end of a deflate stream, which is an empty final block."""
 ADLER = 65521
 """The modulus of the Adler-32 checksum (RFC 1950)."""
 
@@ -30,19 +30,19 @@ class Strip(NamedTuple):
     data: bytes
     """Deflate blocks that end at a byte boundary."""
     length: int
-    """How many bytes there were before compression."""
+    """The number of bytes before compression."""
     adler: int
     """The Adler-32 checksum of the bytes before compression."""
 
 
 def pack(raw: bytes | bytearray) -> Strip:
-    """Compress rows of pixels, each starting with the byte 0 (filter type "none")."""
+    """Compress rows of pixels. Each row starts with the byte 0 (filter type "none")."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Strip(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), len(raw), zlib.adler32(raw))
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """Return a PNG of strips from top to bottom; `palette` has the red, green and blue bytes of each colour."""
+    """Return a PNG of these strips, from top to bottom. `palette` has the red, green and blue bytes of each colour."""
     whole = reduce(_joined, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
@@ -51,7 +51,7 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
 
 
 def small_png(image: Image.Image, colours: int) -> bytes:
-    """Return a small file of a picture that is drawn once, reduced to this many colours."""
+    """Return a small PNG of a picture that is drawn only once, reduced to this many colours."""
     file = BytesIO()
     image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""The picture of a profile: the rating, the score and the rating history in each game."""
+"""The picture of a profile, with the rating, the score and the rating history in each game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,41 +10,44 @@ from render.text import width
 
 # Lengths and font sizes are in pixels.
 ROW = 132
-"""The height of a game's row."""
+"""The height of a game's row, in pixels."""
 LOW = 92
-"""The height of a row without a score."""
+"""The height of a row without a score, in pixels."""
 MIDDLE = 470
-"""The left end of the curves."""
+"""The x coordinate of the curves' left end, in pixels."""
 SCORE_ENDS = MIDDLE - 30
-"""The right end of the scores."""
+"""The x coordinate of the scores' right end, in pixels."""
 GAP = 16
-"""The minimum distance between a deviation and a score."""
+"""The minimum distance between a deviation and a score, in pixels."""
 CURVE = (WIDTH - MIDDLE - EDGE - 96, 66)
-"""The size of a curve. To its right are the highest and the lowest rating, and below it the dates of its ends."""
+"""The width and height of a curve.
+
+To its right are the highest and lowest rating, and below it the dates of its ends.
+"""
 RAISED = 18
-"""How far a curve's centre is above that of its row."""
+"""How far a curve's centre is above the centre of its row, in pixels."""
 # The font sizes of the ratings, of the longest scores, and of the bounds and dates of a curve.
 RATING, SMALLEST, BOUND = 54, 16, 24
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A game's row in a profile, with texts ready to write."""
+    """A game's row in a profile, with texts in the reader's language."""
 
     game: str
     rating: str
-    """`1534` or `1534?`; empty before the first rated match."""
+    """The rating, such as `1534` or `1534?`, or an empty text before the first rated match."""
     deviation: str
-    """The text that follows or replaces the rating: `± 60` or `not rated`."""
+    """The text after the rating or in its place, such as `± 60` or `not rated`."""
     score: str
-    """Empty for a low row, with nothing but a rating and its curve."""
+    """The score. It is empty for a low row, which has only a rating and its curve."""
     curve: Sequence[float]
     dates: Sequence[str] = ()
-    """The dates of the curve's first and last match, or only one if they are the same."""
+    """The dates of the curve's first and last match. If they are the same, there is only one."""
 
 
 def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], theme_name: str) -> bytes:
-    """Draw a profile as a PNG, 900 pixels wide; `fallback` replaces a title that no font can write."""
+    """Draw a profile as a PNG, 900 pixels wide. If no font can write the title, `fallback` replaces it."""
     stamps = [*head(title, fallback, about)]
     bottom = 2 * EDGE + HEAD
     for line in lines:
@@ -81,12 +84,12 @@ def _low_line(line: Line, y: int) -> Iterator[Stamp]:
 
 
 def _score_size(score: str, room: float) -> int:
-    """Return the font size in which a score fits into `room` pixels."""
+    """Return the font size at which a score fits into `room` pixels."""
     return max(SMALLEST, min(NAME, int(NAME * room / width(score, NAME, 600))))
 
 
 def _bounds(values: Sequence[float], y: int, apart: int = 28) -> Iterator[Stamp]:
-    """The highest and the lowest rating, to the right of a curve."""
+    """Yield the highest and the lowest rating to the right of a curve."""
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
     for text, down in [(highest, 0)] if highest == lowest else [(highest, -apart), (lowest, apart)]:
         yield ending(text, WIDTH - LEFT, y + down, BOUND, "faint", 400)

@@ -1,4 +1,4 @@
-"""What the rating pictures share: a title, curves, and few colours."""
+"""The parts that rating pictures share: a title, curves, and a small palette."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,20 +12,23 @@ from render.theme import theme_of
 
 # Lengths and font sizes are in pixels.
 HEAD = 84
-"""The height of the title."""
+"""The height of the title, in pixels."""
 LEFT = EDGE + 28
 LEAST_SPAN = 100
-"""The smallest range of ratings that a curve shows, so that small changes look small."""
+"""The smallest range of ratings that a curve covers, so that small changes look small."""
 COLOURS = 128
 
 
 def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
-    """Return the stamps as a PNG, 900 pixels wide."""
+    """Return a PNG of the stamps, 900 pixels wide."""
     return small_png(compose((WIDTH, height), stamps, theme_of(theme_name, {})), COLOURS)
 
 
 def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
-    """The title at the top, with a remark on the right; `fallback` replaces a title that no font can write."""
+    """Yield the title at the top, with a remark on the right.
+
+    If no font can write the title, `fallback` replaces it.
+    """
     y = EDGE + HEAD // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
     wide = width(about, SIDE, 400)
@@ -35,13 +38,13 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
-    """A row's plate, centred on the height `y`; `own` marks it as the reader's."""
+    """Return a row's plate, centred on the height `y`. `own` marks it as the reader's."""
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     return Stamp(pieces.plate(WIDTH - 2 * EDGE, height, "plate", edge, thick), WIDTH // 2, y, 1)
 
 
 def curve(values: Sequence[float], left: int, y: int, size: tuple[int, int]) -> Stamp:
-    """Two or more ratings as a curve of this width and height, centred on the height `y`."""
+    """Return two or more ratings as a curve of this width and height, centred on the height `y`."""
     wide, high = size
     low, top = min(values), max(values)
     spare = max(0.0, LEAST_SPAN - (top - low)) / 2

@@ -1,4 +1,4 @@
-"""What a picture shows."""
+"""Scenes, which define what a picture shows."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ P = TypeVar("P", bound="Position[Any]")
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[P]):
-    """Everything that a picture and its description depend on, except for the language."""
+    """Everything that determines a picture and its description, except for the language."""
 
     position: P
     names: tuple[str, str]
-    """The players' names by seat, in any script and of any length."""
+    """The players' names by seat. They may be in any script and of any length."""
     before: P | None = None
-    """The position before the last move; None at the start."""
+    """The position before the last move, or None at the start."""
     move: Any = None
     view: Seat = 0
-    """The side shown at the bottom, with its player's plate."""
+    """The seat shown at the bottom, with its player's plate."""
     theme: str = "classic"
     badges: tuple[str, ...] = ()
-    """The cells that the picker offers, each marked with a badge that shows its name."""
+    """The cells that the picker offers. Each is marked with a badge that shows its name."""
     chosen: tuple[str, ...] = ()
     """The cells chosen in the picker so far, in the order of the move's steps."""
     offered: tuple[tuple[str, ...], ...] = ()
-    """The complete moves that the picker offers, each as its cells in order."""
+    """The complete moves that the picker offers, each as a sequence of cells."""
     hinted: tuple[str, ...] = ()
-    """A hint's cells, none of them chosen. With a hint, the last move is not marked."""
+    """The cells of a hint when none of them has been chosen. If there is a hint, the last move is not marked."""
     compared: tuple[Any, Any] | None = None
-    """A move played in this position and a better one; both are drawn, and the last move is not marked."""
+    """A move played in this position and a better one. Both are drawn, and the last move is not marked."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
     """The moves of the vote that led to this position: each with its steps and the number of votes."""
     preview: bool = False
@@ -42,17 +42,20 @@ class Scene(Generic[P]):
     chart: bool = False
     """Whether to show the chart of the pieces instead of the position."""
     begun: int = 0
-    """The ply at which the match began. It is above 0 only for a set-up position."""
+    """The ply at which the match began. It is greater than 0 only for a set-up position."""
     ended: Result | None = None
-    """How the match ended if not by the rules of the game: by resignation, by agreement, on time."""
+    """How the match ended, if the end was not caused by the rules: by resignation, by agreement or on time."""
     void: bool = False
     """Whether the match ended without a result."""
     computers: tuple[bool, bool] = (False, False)
-    """Whether each seat belongs to a computer player, which the description says."""
+    """Whether each seat belongs to a computer player. The description says so."""
     answered: tuple[P, Any] | None = None
-    """The position before the previous move and that move, if the last move answered it at once. Both are marked."""
+    """The position before the previous move, and that move, if the last move replied to it at once.
+
+    Both moves are marked.
+    """
     result: Result | None = field(init=False, compare=False)
-    """How the match ended, or None while it is running; computed once, because some rules try every move."""
+    """How the match ended, or None while it is running. It is computed only once, because some rules try every move."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "result", self.position.result() or self.ended)
@@ -62,7 +65,7 @@ class Scene(Generic[P]):
 
     @property
     def earlier(self) -> Scene[P] | None:
-        """The scene before the last move if the picture also shows the move that it answered, else None."""
+        """The scene before the last move if the picture also shows the move that it replied to, otherwise None."""
         if self.answered is None or self.before is None:
             return None
         before, move = self.answered

@@ -1,4 +1,4 @@
-"""Sprites painted in a theme's colours and at the picture's size, with their caches."""
+"""Sprites painted in a theme's colours at the picture's size, with their caches."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -19,16 +19,16 @@ class Painted(NamedTuple):
     """A painted sprite, cropped to its visible pixels."""
 
     image: Image.Image
-    """The image in mode RGBA; do not change it."""
+    """The image in mode RGBA. It must not be changed."""
     left: int
-    """The left edge of the image, relative to the centre of the sprite."""
+    """The x coordinate of the image's left edge, relative to the sprite's centre."""
     top: int
-    """The top edge of the image, relative to the centre of the sprite."""
+    """The y coordinate of the image's top edge, relative to the sprite's centre."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ThemedSprite:
-    """A sprite in a theme and a size, with the pixels that it covers, relative to its centre."""
+    """A sprite in a theme and a size, with the extent of its pixels relative to its centre."""
 
     sprite: Sprite
     unit: float
@@ -41,15 +41,15 @@ class ThemedSprite:
     bottom: int
 
     def painted(self) -> Painted:
-        """The painted sprite, from a cache if possible."""
+        """Return the painted sprite, from a cache if possible."""
         large = (self.right - self.left) * (self.bottom - self.top) * 4 > PAINTED
         return _unpacked(self) if large else _painted(self)
 
 
 THEMED = 1_000
-"""The maximum bytes of a themed sprite in the cache, without its pixels."""
+"""The maximum size of a themed sprite in the cache, without its pixels, in bytes."""
 PAINTED = 125_000
-"""The maximum bytes of a painted sprite that is cached uncompressed. A plate's background is larger."""
+"""The maximum size of a painted sprite that is cached uncompressed, in bytes. A plate's background is larger."""
 _SIZE = Struct(">hhhh")
 _numbers = count()
 _sprites = Cache("sprites", 6_000_000)
@@ -57,7 +57,7 @@ _sprites = Cache("sprites", 6_000_000)
 
 
 def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
-    """Paint a sprite; `unit` is the width of a cell in pixels."""
+    """Paint a sprite. `unit` is the width of a cell in pixels."""
     brush = PixelBrush(sprite.width, sprite.height, unit, theme)
     sprite.draw(brush)
     whole = brush.finished()
@@ -67,7 +67,7 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
 
 @cached("themed sprites", 4_000_000, THEMED)
 def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
-    """Return a sprite in a theme's colours; `unit` is the width of a cell in pixels."""
+    """Return a sprite in a theme's colours. `unit` is the width of a cell in pixels."""
     data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
     _sprites.put(code, data)
@@ -77,7 +77,7 @@ def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
 
 @cached("painted sprites", 12_000_000, PAINTED)
 def _painted(sprite: ThemedSprite) -> Painted:
-    """Return a painted sprite, cached because it may cover several tiles of a picture."""
+    """Return a painted sprite. It is cached because it may cover several tiles of a picture."""
     return _unpacked(sprite)
 
 

@@ -1,4 +1,4 @@
-"""Text: the packaged fonts, the characters that they have, and how names are truncated."""
+"""Text: the packaged fonts, the characters they contain, and the truncation of names."""
 
 import unicodedata
 from functools import lru_cache
@@ -20,9 +20,9 @@ class _Face(NamedTuple):
     package: str
     file: str
     shaped: bool = False
-    """Whether its script needs shaping by HarfBuzz. Arabic is reshaped here."""
+    """Whether the font's script must be shaped by HarfBuzz. Arabic is reshaped in this module."""
     weights: bool = True
-    """Whether it is variable in weight."""
+    """Whether the font is variable in weight."""
 
 
 FACES = (
@@ -33,16 +33,19 @@ FACES = (
     _Face("fontpkg_noto_sans_devanagari", "files/NotoSansDevanagari[wdth,wght].ttf", shaped=True),
     _Face("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf", weights=False),
 )
-"""The fonts in order of preference: a text uses the first one with all of its characters. Fonts are loaded lazily."""
+"""The fonts in order of preference.
+
+A text uses the first font that has all of its characters. Fonts are loaded lazily.
+"""
 
 CUT = "…"
 JOINER = "\u200d"
 VARIANTS = "\ufe0e\ufe0f"
-"""Variation selectors, which choose between text and emoji presentation."""
+"""Variation selectors, which select text or emoji presentation."""
 
 
 class Plain:
-    """A font in a size and weight, for scripts that need no shaping."""
+    """A font in one size and weight, for scripts that do not need shaping."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
         # The other layout engine is a library of the host, which would make pictures depend on the machine.
@@ -54,11 +57,14 @@ class Plain:
 
     @property
     def capital(self) -> float:
-        """The top of a capital relative to the baseline, upwards negative."""
+        """The top of a capital letter relative to the baseline. Upwards is negative."""
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:
-        """Whether the font has a glyph for the character. A missing one is drawn like an unassigned code point."""
+        """Return whether the font has a glyph for the character.
+
+        A missing character is drawn like an unassigned code point.
+        """
         glyph, box = self._font.getmask(character), self._font.getmask("\U0010fffe")
         return glyph.size != box.size or bytes(glyph) != bytes(box)
 
@@ -67,18 +73,21 @@ class Plain:
         return self._font.getlength(text)
 
     def extent(self, text: str) -> tuple[float, float]:
-        """Return the left and the right end of the drawn pixels."""
+        """Return the left and right ends of the drawn pixels."""
         left, _, right, _ = self._font.getbbox(text, anchor="ls")
         return left, right
 
     def draw(self, mask: Image.Image, at: Point, text: str) -> None:
-        """Draw the text on a mask; `at` is the start of its baseline."""
+        """Draw the text on a mask. `at` is the start of the baseline."""
         ImageDraw.Draw(mask).text(at, text, fill=255, font=self._font, anchor="ls")
 
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font that has all of the text's glyphs, or else the first font. `size` is in pixels."""
+    """Return the first packaged font that has all of the text's glyphs, or otherwise the first font.
+
+    `size` is in pixels.
+    """
     return _face(_first_font(text) or 0, size, weight)
 
 
@@ -95,7 +104,10 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _written(name: str) -> str | None:
-    """Return the name as a font can write it, in logical order; None if no font can, or if nothing would be visible."""
+    """Return the name as a font can write it, in logical order.
+
+    Returns None if no font can, or if nothing would be visible.
+    """
     for whole in (_plain(name), _plain(_unadorned(name))):
         shaped = str(reshape(whole))
         if shaped and _first_font(shaped) is not None and _inked(shaped):
@@ -104,7 +116,7 @@ def _written(name: str) -> str | None:
 
 
 def _inked(text: str) -> bool:
-    """Whether any pixel of the text is visible. Some characters count as letters but are blank."""
+    """Return whether any pixel of the text is visible. Some characters count as letters but are blank."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))
@@ -113,7 +125,7 @@ def _inked(text: str) -> bool:
 
 
 def _unadorned(name: str) -> str:
-    """Replace ornate letters in a name, such as 𝓩, with ordinary ones, and remove separate combining marks."""
+    """Return a name with ornate letters such as 𝓩 replaced by ordinary ones and separate combining marks removed."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
@@ -125,7 +137,7 @@ def width(text: str, size: int, weight: int) -> float:
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
-    """Return the name in visual order, truncated with … to `room` pixels, or `fallback` if no font can write it."""
+    """Return the name in visual order, truncated with … to fit `room` pixels, or `fallback` if no font can write it."""
     shown = drawable(name)
     if shown is None:
         return fallback
@@ -155,7 +167,7 @@ def _plain(name: str) -> str:
 
 
 def _emoji(character: str) -> bool:
-    """Whether the character is a pictograph, or part of one, that no packaged font has."""
+    """Return whether the character is a pictograph, or a part of one, that no packaged font has."""
     code = ord(character)
     if unicodedata.category(character) == "So" or 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
         return not any(_has(number, character) for number in range(len(FACES)))
@@ -173,11 +185,11 @@ def _face(number: int, size: int, weight: int) -> Plain | Shaped:
 
 @lru_cache(maxsize=8192)
 def _has(number: int, character: str) -> bool:
-    """Whether the font with this number has a glyph."""
+    """Return whether the font with this number has a glyph for the character."""
     return _face(number, 32, 400).has(character)
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write the text, or None. Marks need a font that shapes them."""
+    """Return the number of the first font that can write the text, or None. Marks require a font that shapes them."""
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

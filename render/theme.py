@@ -1,4 +1,4 @@
-"""Colours by purpose, in four themes, and each board's palettes for the themes."""
+"""The colours of four themes by purpose, and each board's palettes for the themes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THEME_NAMES = {
 THEMES = tuple(THEME_NAMES)
 
 Colours = tuple[str, str, str, str]
-"""A colour as `#rrggbb` in each theme, in the order of `THEMES`."""
+"""A colour in each theme as `#rrggbb`, in the order of `THEMES`."""
 
 FRAME: Mapping[str, Colours] = {
     "page": ("#efe7d8", "#15191f", "#000000", "#f1f1ee"),
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 
 Pixels: TypeAlias = "ImagingCore"
-"""Pillow's internal image, without the checks of `Image`."""
+"""Pillow's internal image type, which lacks the checks of `Image`."""
 FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """A board's colours in a theme. Each theme exists only once, so themes are compared by identity."""
+    """A board's colours in a theme. Each theme exists only once, so themes can be compared by identity."""
 
     name: str
     colours: Mapping[str, RGB]
@@ -70,7 +70,7 @@ class Theme:
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """Return the colours of the frame and of a board in a theme. Raises ValueError for an unknown theme."""
+    """Return the colours of the frame and of a board in a theme. Raises ValueError if the theme is unknown."""
     column = THEMES.index(name)
     return Theme(name, {purpose: _rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
@@ -81,7 +81,7 @@ def _rgb(text: str) -> RGB:
 
 
 def mix(start: RGB, end: RGB, part: float) -> RGB:
-    """Return the colour that is the fraction `part` of the way from start to end."""
+    """Return the colour at the fraction `part` of the way from `start` to `end`."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
@@ -95,7 +95,7 @@ class Palette:
     """The palette for all pictures of a board in a theme."""
 
     def __init__(self, colours: bytes) -> None:
-        """`colours` has the red, green and blue bytes of each colour."""
+        """Create the palette. `colours` has the red, green and blue bytes of each colour."""
         self.colours = colours
 
     def convert(self, image: Image.Image) -> Image.Image:
@@ -103,14 +103,14 @@ class Palette:
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
-        """Like `convert`, but for Pillow's internal images."""
+        """Convert Pillow's internal images as `convert` does."""
         pixels: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
         return pixels
 
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
-    """Return an image with this palette. Pillow adds a colour lookup table of half a MiB to it."""
+    """Return an image with this palette. Pillow attaches a colour lookup table of half a MiB to it."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
     image.load()  # Pillow's C functions need the palette
@@ -119,7 +119,7 @@ def _image(colours: bytes) -> Image.Image:
 
 @cache
 def colours_of(key: str) -> Mapping[str, bytes]:
-    """Return a board's palettes by theme. Raises LookupError if it has none."""
+    """Return a board's palettes by theme. Raises LookupError if the board has none."""
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")

@@ -1,4 +1,4 @@
-"""Thumbnails of boards without a frame, for challenges and for the choice of a game."""
+"""Thumbnails of boards without a frame, for challenges and for choosing a game."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -16,20 +16,20 @@ from render.text import font, width
 from render.theme import theme_of
 
 SIZE = 300, 260
-"""The maximum width and height in pixels."""
+"""The maximum width and height, in pixels."""
 COLOURS = 64
 COLUMNS = 3
 CELL = 300, 300
-"""The size of a board in the picture of all games, where its name is below it."""
+"""The maximum width and height of a board in the picture of all games, in pixels. Its name is below it."""
 PLIES = 16
-"""How many moves are made on the boards of the games that begin with an empty board."""
+"""The number of moves made on the boards of games that begin with an empty board."""
 NAME = 30
-"""The font size of a name in pixels."""
+"""The font size of a name, in pixels."""
 
 
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
-    """Return a small PNG of the board without players, the same in every language."""
+    """Return a small PNG of the board without players. It is the same in every language."""
     return small_png(_small(_scene(position, theme), SIZE), COLOURS)
 
 
@@ -39,7 +39,7 @@ def small_picture(scene: Scene[Any]) -> bytes:
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
-    """A PNG of a scene that is at most this share of its width high, because of transparent margins at its sides.
+    """Return a PNG of a scene whose height is at most this share of its width, with transparent margins at the sides.
 
     Discord shows pictures as wide as a phone, so what should be lower there must be wider.
     """
@@ -60,7 +60,7 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """Return a PNG with the boards of all games, each with its name from `names` below it."""
+    """Return a PNG with the boards of all games. Below each board is its name from `names`."""
     return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
 
 
@@ -80,7 +80,7 @@ def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
 
 
 def _example(key: str, start: Position[Any]) -> Position[Any]:
-    """Return the start or, if its board is empty, a position that shows the game's pieces."""
+    """Return the start or, if the board is empty there, a position that shows the game's pieces."""
     if any(BOARDS[key].pieces(start)):
         return start
     position = start
@@ -90,7 +90,7 @@ def _example(key: str, start: Position[Any]) -> Position[Any]:
 
 
 def _scene(position: Position[Any], theme: str) -> Scene[Any]:
-    """Return the board without players."""
+    """Return a scene of the position without players."""
     return Scene(position, position.info.seats, theme=theme, plates=False)
 
 

@@ -349,7 +349,7 @@ def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argume
 
 
 def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Like `reading`, but cheaper, for methods that make a single query."""
+    """Run a method as `reading` does, but with a cheaper session for a single query."""
     return _with_view(work, Store.read_once)
 
 

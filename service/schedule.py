@@ -52,7 +52,7 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """The seconds since the last heartbeat, with or without a connection to Discord, or None before the first."""
+        """Return the seconds since the last heartbeat, connected to Discord or not. Returns None before the first."""
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction

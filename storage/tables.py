@@ -119,7 +119,7 @@ class Table:
         TABLES[name] = self
 
     def upsert(self) -> str:
-        """The statement that inserts a complete row or replaces the row with the same key."""
+        """Return the statement that inserts a complete row or replaces the row with the same key."""
         return _upsert(self.name, self.all, self.key)
 
 

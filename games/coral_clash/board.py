@@ -1,4 +1,4 @@
-"""The board of Coral Clash as a value: pieces with their roles, coral, and text forms."""
+"""The board of Coral Clash as a value, with the pieces and their roles, the coral, and text forms."""
 
 import re
 from collections.abc import Sequence
@@ -37,38 +37,38 @@ _YELLOW = """
     CH. OG. CG. DH. DG. CH. OH. CG.
     ... ... ... OHy OGy ... ... ...
 """
-"""Yellow's starting pieces, rank 1 first."""
+"""Yellow's pieces at the start, rank 1 first."""
 
 SIDES = (mark("Yellow"), mark("Blue"))
 CORAL_OF_A_SIDE = 17
-"""How much coral each side has, in its supply and on the board."""
+"""The amount of coral of each side, in its supply and on the board together."""
 
 
 class Piece(NamedTuple):
     seat: Seat
     kind: int
-    """WHALE to OCTOPUS."""
+    """The number of the piece's kind, from WHALE to OCTOPUS."""
     gatherer: bool
-    """Whether it is a gatherer rather than a hunter; always false for a Whale."""
+    """Whether the piece is a gatherer and not a hunter. It is always false for a Whale."""
 
     def __str__(self) -> str:
         return str(self.name)
 
     @property
     def name(self) -> Sentence:
-        """The role and the kind: `hunter dolphin`."""
+        """The piece's role and kind, such as `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
 
 class Move(NamedTuple):
-    """A move; all squares are bit masks. The setup move has only `placed`."""
+    """A move. All squares are bit masks. The setup move has only `placed`."""
 
     start: int
-    """The starting square; for a Whale, both squares."""
+    """The starting square or, for a Whale, both starting squares."""
     end: int
-    """The final square; for a Whale, both squares."""
+    """The final square or, for a Whale, both final squares."""
     placed: int = 0
-    """The square where a coral is placed, or 0."""
+    """The square on which a coral is placed, or 0."""
     lifted: int = 0
     """The squares from which coral is lifted, or 0."""
 
@@ -88,13 +88,13 @@ class Board(NamedTuple):
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """How much coral is left in each side's supply, by seat."""
+        """The amount of coral left in each side's supply, by seat."""
         yellow, blue = self.coral
         return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
 
     @property
     def areas(self) -> tuple[int, int]:
-        """Each side's coral, by seat, that is not under an enemy piece."""
+        """The amount of each side's coral that is not under an enemy piece, by seat."""
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
@@ -134,7 +134,7 @@ class Board(NamedTuple):
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
     def tokens(self) -> list[str]:
-        """Write each square as three characters (kind, role, coral), a1 first.
+        """Return each square as three characters (kind, role and coral), a1 first.
 
         Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
         `..y` Yellow's coral alone.
@@ -173,7 +173,7 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def placement(self) -> Stacks:
-        """Return the pieces and the coral by square, the coral below; a Whale is on its two squares, such as `d1e1`."""
+        """Return the pieces and the coral by square, coral first. A Whale is on its two squares, such as `d1e1`."""
         placed: dict[str, tuple[str, ...]] = {}
         for square, token in enumerate(self.tokens()):
             man, coral = token[:2], token[2]
@@ -184,7 +184,10 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Build a board from what `placement` returns. Raises RuleError if pieces cannot stand so."""
+        """Return the board with this placement, as `placement` returns it.
+
+        Raises RuleError if pieces cannot stand so.
+        """
         men, coral = [".."] * 64, ["."] * 64
         for cell, parts in placement.items():
             for part in parts:
@@ -203,7 +206,7 @@ class Board(NamedTuple):
         return cls.from_tokens([man + owner for man, owner in zip(men, coral, strict=True)], steps)
 
     def line(self) -> str:
-        """Write the board on one line without spaces, rank 8 first.
+        """Return the board as one line without spaces, rank 8 first.
 
         A digit counts empty squares; a colon replaces the piece on a square with coral only.
         """
@@ -233,7 +236,7 @@ class Board(NamedTuple):
         return board
 
     def diagram(self) -> str:
-        """Draw the board as eight lines of tokens between coordinates, rank 8 on top."""
+        """Return the board as eight lines of tokens with coordinates, rank 8 at the top."""
         tokens = self.tokens()
         ranks = [f"{rank}  {' '.join(tokens[8 * rank - 8 : 8 * rank])}" for rank in range(8, 0, -1)]
         return "\n".join([*ranks, "   " + "   ".join("abcdefgh")])
@@ -249,21 +252,21 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """Return the board before Blue's setup move. Blue's pieces are Yellow's, rotated by 180 degrees."""
+    """Return the board before Blue's setup move. Blue's pieces stand as Yellow's do, rotated by 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """Return the setup moves (ply 1): each places a coral under one of `seat`'s pieces that has none."""
+    """Return the setup moves (ply 1). Each places a coral under one of `seat`'s pieces that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
 
 
 @cache
 def palette() -> dict[str, Placeable]:
-    """Return both sides' pieces and coral. A Whale stands on two squares, and coral lies below pieces."""
+    """Return both sides' pieces and coral by key. A Whale stands on two squares, and coral lies below pieces."""
     pieces = {}
     for seat, side in enumerate(SIDES):
         whale, *others = (Sentence(name) for name in (*_HUNTERS, *_GATHERERS[1:]))

@@ -1,4 +1,4 @@
-"""Coral Clash's static description: name, sides, endings and options."""
+"""The static description of Coral Clash: name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from games.coral_clash.board import SIDES

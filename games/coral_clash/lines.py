@@ -18,7 +18,7 @@ DIAGONAL: tuple[Vector, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 
 def squares(mask: int) -> Iterator[int]:
-    """Return the squares of `mask`, from a1 upwards."""
+    """Yield the squares of `mask`, from a1 upwards."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -26,7 +26,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Return the squares of `mask` as single-square masks, from a1 upwards."""
+    """Yield the squares of `mask` as masks of single squares, from a1 upwards."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -35,7 +35,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def names_of(mask: int) -> str:
-    """Return the names of the squares of `mask`, sorted and joined: `d1e1`."""
+    """Return the names of the squares of `mask`, sorted and joined, such as `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))
 
 
@@ -83,14 +83,17 @@ class Lines(NamedTuple):
     """The two lines that cross at a square."""
 
     first: int
-    """The first line's inner squares, where a piece can block a slide. Pieces at its ends block nothing."""
+    """The first line's inner squares, where a piece can block a slide.
+
+    Pieces on the end squares do not block anything.
+    """
     first_reach: dict[int, int]
-    """Where a slide along the first line can end, by the inner squares that are occupied."""
+    """The squares where a slide along the first line can end, by the set of occupied inner squares."""
     second: int
-    """The same for the second line."""
+    """The same as `first`, for the second line."""
     second_reach: dict[int, int]
     reach: int
-    """All squares of both lines, which a slide reaches on an empty board."""
+    """All squares of both lines. These are the squares that slides reach on an empty board."""
 
 
 def _line(square: int, vector: Vector) -> tuple[int, dict[int, int]]:
@@ -124,7 +127,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """Return where a slide along `lines` may end: up to and including the first square of `blocked`."""
+    """Return the squares where a slide along `lines` may end, up to and including the first square of `blocked`."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -157,13 +160,16 @@ def _pair_turns(first: int, second: int) -> tuple[int, ...]:
 
 
 SLIDES = {1 << first | 1 << second: _pair_slides(first, second) for first, second in _pairs()}
-"""A Whale's slides by the pair of squares that it occupies: the final pairs in each direction, nearest first."""
+"""A Whale's slides by the pair of squares that it occupies.
+
+They are the final pairs in each direction, nearest first.
+"""
 TURNS = {1 << first | 1 << second: _pair_turns(first, second) for first, second in _pairs()}
-"""A Whale's quarter turns by the pair of squares that it occupies. A half turn equals a slide of one step."""
+"""A Whale's quarter turns by the pair of squares that it occupies. A half turn is the same as a slide of one step."""
 
 
 class Approach(NamedTuple):
-    """A path by which one Whale can enter a square of the other."""
+    """A path on which one Whale can enter a square of the other Whale."""
 
     passed: int
     """The squares that the Whale crosses before the final pair."""

@@ -26,7 +26,10 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Return where a piece of `kind` (not a Whale) can go from `square`, sliding up to the first square of `stop`."""
+    """Return the squares to which a piece of `kind` (not a Whale) can go from `square`.
+
+    It slides up to the first square of `stop`.
+    """
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0
@@ -38,7 +41,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """Return the pieces of `seat`, except its Whale, that could capture on `square` given the `occupied` squares."""
+    """Return the pieces of `seat`, except its Whale, that could capture on `square` if these squares are `occupied`."""
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
     attacking = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
@@ -52,7 +55,7 @@ def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
 
 
 def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
-    """Return the pairs of squares to which the Whale of `seat` could move, ignoring checks."""
+    """Yield the pairs of squares to which the Whale of `seat` could move, ignoring checks."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     barred = board.sides[seat] & ~whale | prey
     ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
@@ -69,7 +72,7 @@ def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
 
 
 def whale_threatens(board: Board, seat: Seat) -> bool:
-    """Whether the Whale of `seat` could capture the other Whale without being attacked there."""
+    """Return whether the Whale of `seat` could capture the other Whale without being attacked there."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     occupied = board.sides[0] | board.sides[1]
     for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):
@@ -80,7 +83,7 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """Return the pairs of squares where a Whale on `whale` could end up after capturing the other Whale, on `prey`.
+    """Yield the pairs of squares where a Whale on `whale` could end up after capturing the other Whale, on `prey`.
 
     `men` are its own side's pieces. Its slides stop at the first square of `ending`.
     """
@@ -90,7 +93,7 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """Return the squares of the pieces that give check to `seat`; for a Whale, both squares."""
+    """Return the squares of the pieces that give check to `seat`. A Whale's squares are both included."""
     occupied, checking = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         checking |= attackers(board, other_side(seat), half, occupied)
@@ -100,7 +103,7 @@ def checkers(board: Board, seat: Seat) -> int:
 
 
 def moves(board: Board, seat: Seat) -> Iterator[Move]:
-    """Return the legal moves of `seat`, even if the game is already over."""
+    """Yield the legal moves of `seat`, even if the game is already over."""
     yield from _piece_moves(board, seat)
     yield from _whale_moves(board, seat)
 
@@ -150,7 +153,7 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """Return the squares where a departure or arrival may allow the other Whale to capture ours.
+    """Return the squares where a departure or arrival may allow the other Whale to capture this side's Whale.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.

@@ -21,7 +21,7 @@ _CHECKERS = (
     mark("the crab on {squares}"),
     mark("the octopus on {squares}"),
 )
-"""A piece that gives check, by the number of its kind."""
+"""The texts for a piece that gives check, by the number of its kind."""
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _EMOJI = "🐳🐬🐢🐡🦀🐙"
@@ -53,7 +53,7 @@ def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """Return the label on a step's button: a piece with its emoji, a square, or an effect."""
+    """Return the label on a step's button, which names a piece with its emoji, a square, or an effect."""
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)
@@ -66,7 +66,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """Describe a move of `seat` by `player`; `text` is the canonical move."""
+    """Return a sentence about a move of `seat` by `player`. `text` is the canonical move."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -83,7 +83,10 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def check(board: Board, checking: int) -> Sentence:
-    """Name the pieces on the squares `checking`, which give check; they include both squares of a Whale."""
+    """Return a sentence that names the pieces on the squares `checking`, which give check.
+
+    Both squares of a Whale are included.
+    """
     pieces = []
     for kind, message in enumerate(_CHECKERS):
         of_kind = board.kinds[kind] & checking
@@ -93,7 +96,7 @@ def check(board: Board, checking: int) -> Sentence:
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """Return phrases for what a move of `seat` captures, places and lifts: `capturing the hunter crab on d5`."""
+    """Yield phrases for what a move of `seat` captures, places and lifts, such as `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})

@@ -43,12 +43,12 @@ from language import Sentence, counted, mark
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
 _LAST_RANK = (7, 0)
-"""The rank nearest to the enemy, counted from 0, by seat."""
+"""The rank nearest to the enemy, by seat. Ranks are counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash: the board, and the earlier boards that can still recur."""
+    """A position of Coral Clash, with its board and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -56,7 +56,7 @@ class CoralClash(Position[Move]):
     turn: Seat
     ply: int
     earlier: tuple[Board, ...] = ()
-    """The boards since the last capture or the setup, oldest first; older ones cannot recur."""
+    """The boards since the last capture or the setup, oldest first. Older boards cannot recur."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -64,7 +64,7 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Parse a diagram, with or without coordinates; the default ply is just after the setup.
+        """Parse a diagram, with or without coordinates. By default, the ply is the one just after the setup.
 
         Raises ValueError for an impossible board or a `ply` that contradicts `turn`.
         """
@@ -84,7 +84,7 @@ class CoralClash(Position[Move]):
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """Return the moves that would be legal, even if the game is over by area or repetition."""
+        """Yield the moves that would be legal even if the game is over by area or repetition."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -110,11 +110,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends by comparing areas, unless it is checkmate."""
+        """Whether the game ends by comparison of areas, unless it is checkmate."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending by area; empty if there is none, and always before ply 2."""
+        """Return the key of the ending by area, or an empty text if there is none. There is never one before ply 2."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -150,7 +150,7 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Add a setup move's missing +, and sort a Whale's squares."""
+        """Return the text with a setup move's missing + added and a Whale's squares sorted."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -212,7 +212,7 @@ class CoralClash(Position[Move]):
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
     def after_null_move(self) -> Self | None:
-        """None in check and before the setup."""
+        """Return the position after a null move, or None in check and before the setup."""
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
@@ -227,14 +227,14 @@ class CoralClash(Position[Move]):
         ]
 
     def capturable(self) -> int:
-        """Return the enemy pieces, as a mask, that the side to move could capture."""
+        """Return a mask of the enemy pieces that the side to move could capture."""
         enemy, targets = self.board.sides[1 - self.turn], 0
         for move in self.possible_moves():
             targets |= move.end & enemy
         return targets
 
     def _grown(self, after: Self) -> Sentence | None:
-        """Say how the areas change."""
+        """Return a sentence about how the areas change, or None if they do not."""
         seat, other = self.turn, 1 - self.turn
         area = after.board.areas[seat]
         if area > self.board.areas[seat]:
@@ -254,7 +254,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """Name a piece that the move saves from capture or attacks."""
+        """Return a sentence about a piece that the move saves from capture or attacks."""
         null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = null.capturable() & ~danger if null else 0
@@ -266,14 +266,17 @@ class CoralClash(Position[Move]):
         return None
 
     def _most_worth(self, mask: int) -> Sentence:
-        """Return the most valuable of the pieces in `mask`, with its square: `hunter dolphin on d5`."""
+        """Return the most valuable of the pieces in `mask`, with its square, such as `hunter dolphin on d5`."""
         kind = next(men for men in self.board.kinds if men & mask) & mask
         square = next(squares(kind))
         piece = self.board.piece(square)
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """Say how mobility changes. Moves that differ only in their effect on coral count as one."""
+        """Return a sentence about the change in mobility.
+
+        Moves that differ only in their effect on coral count as one.
+        """
         null, threat = self.after_null_move(), after.after_null_move()
         if null is None or threat is None:
             return None
@@ -291,7 +294,7 @@ class CoralClash(Position[Move]):
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """Return phrases for what a legal move captures, places and lifts: `capturing the hunter crab on d5`."""
+        """Yield phrases for what a legal move captures, places and lifts, such as `capturing the hunter crab on d5`."""
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:

@@ -10,7 +10,7 @@ ATTACKERS: Final[Seat] = 0
 DEFENDERS: Final[Seat] = 1
 EMPTY, ATTACKER, DEFENDER, KING = range(4)
 LETTERS: Final = ".ADK"
-"""The letters for EMPTY, ATTACKER, DEFENDER and KING."""
+"""The letters for EMPTY, ATTACKER, DEFENDER and KING, in this order."""
 
 # Squares are numbered from a1 along the rows: a1 is 0, b1 is 1, a2 is 13, m13 is 168.
 NAMES: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghijklm")
@@ -20,18 +20,18 @@ CORNERS: Final = frozenset(SQUARES[name] for name in ("a1", "a13", "m1", "m13"))
 
 
 class Move(NamedTuple):
-    """A boat's move, with the numbers of both squares."""
+    """A boat's move, given by the numbers of both squares."""
 
     origin: int
     target: int
 
 
 Ray = tuple[tuple[int, Move], ...]
-"""The squares in one direction from a square, nearest first, each with the move to it."""
+"""The squares in one direction from a square, nearest first. Each comes with the move to it."""
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """Return the squares to the right, to the left, above and below, each list nearest first."""
+    """Yield the squares to the right, to the left, above and below. Each list has the nearest square first."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -45,11 +45,11 @@ MOVES: Final = {
     for line in directions(square)
     for to in line
 }
-"""Every move along a row or a column, by canonical text."""
+"""All moves along rows and columns, by canonical text."""
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """Return the rays of every square, without the squares on which the boat may never stop."""
+    """Return the rays of every square, without the squares where the boat may never stop."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -86,7 +86,7 @@ START: Final = """
 
 
 def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
-    """Whether `attacker`, which has just moved next to the king, captures him."""
+    """Return whether `attacker`, which has just moved next to the king, captures him."""
     if king == THRONE:
         opposite = 2 * THRONE - attacker
         return cells[opposite] == ATTACKER
@@ -94,7 +94,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """Return the move between two successive boards, which captured nothing."""
+    """Return the move between two successive boards. It must not have captured anything."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

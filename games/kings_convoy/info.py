@@ -1,4 +1,4 @@
-"""King's Convoy's static description: name, sides, endings and options."""
+"""The static description of King's Convoy: name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from language import mark

@@ -7,14 +7,14 @@ from games.kings_convoy.board import ATTACKER, CORNERS, KING, KING_RAYS, NAMES, 
 from language import Sentence, counted
 
 WORTH_CUTTING = 4
-"""How few squares cut off from the king are still worth mentioning."""
+"""The fewest squares cut off from the king that are worth mentioning."""
 
 
 class KingReach(NamedTuple):
     """The squares that the king could reach, by the number of moves needed."""
 
     steps: tuple[frozenset[int], ...]
-    """The squares first reached with one move, with two, and so on."""
+    """The squares that the king first reaches with one move, with two, and so on."""
 
     @property
     def squares(self) -> frozenset[int]:
@@ -26,7 +26,7 @@ class KingReach(NamedTuple):
 
     @property
     def to_corner(self) -> int | None:
-        """Return how many moves away the nearest corner is; None if no corner can be reached."""
+        """How many moves away the nearest corner is, or None if no corner can be reached."""
         return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
 
     def within(self, moves: int) -> int:
@@ -35,7 +35,7 @@ class KingReach(NamedTuple):
 
 
 def king_reach(cells: bytes) -> KingReach:
-    """Find the king's reach on this board by breadth-first search."""
+    """Return the king's reach on this board, found by breadth-first search."""
     king = cells.find(KING)
     visited, frontier, steps = {king}, {king}, []
     while frontier:
@@ -54,7 +54,7 @@ def king_reach(cells: bytes) -> KingReach:
 
 
 def ways_home(cells: bytes) -> Sequence[Sequence[int]]:
-    """Return the squares that the king passes, ending with the corner, on each open way to a corner."""
+    """Return each open way to a corner as the squares that the king passes, ending with the corner."""
     ways = [[to for to, _ in ray] for ray in KING_RAYS[cells.find(KING)]]
     return [way for way in ways if way[-1] in CORNERS and not any(cells[to] for to in way)]
 
@@ -68,11 +68,11 @@ GUARDS = {
         "m13": ("k13", "l12", "m11"),
     }.items()
 }
-"""The three squares that seal off each corner when all are occupied."""
+"""The three squares that seal off each corner if all of them are occupied."""
 
 
 def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
-    """Say how an attacker's move blocks the king's paths to the corners."""
+    """Return a sentence about how an attacker's move blocks the king's paths to the corners."""
     barred = len(before.corners - after.corners)
     if barred:
         return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
@@ -88,7 +88,7 @@ def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
 
 
 def opening(before: KingReach, after: KingReach) -> Sentence | None:
-    """Say how a defender's move opens paths to the corners for the king."""
+    """Return a sentence about how a defender's move opens paths to the corners for the king."""
     opened = len(after.corners - before.corners)
     if opened:
         return counted(
@@ -104,7 +104,7 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
-    """Say how a move changes the king's mobility or guards a corner."""
+    """Return a sentence about how a move changes the king's mobility or guards a corner."""
     one_move, two_moves = after.within(1) - before.within(1), after.within(2) - before.within(2)
     if board[move.origin] == ATTACKER:
         for corner, guards in GUARDS.items():

@@ -54,7 +54,7 @@ from language import Sentence, counted, listing, mark
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """A position of King's Convoy: the board, and the earlier boards that can still recur."""
+    """A position of King's Convoy, with its board and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -65,7 +65,7 @@ class KingsConvoy(Position[Move]):
     throne: str = "always"
     """The option `throne`: `always` or `empty`."""
     earlier: tuple[bytes, ...] = ()
-    """The boards since the last capture, oldest first; older ones, with more boats, cannot recur."""
+    """The boards since the last capture, oldest first. Older boards, which have more boats, cannot recur."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -87,7 +87,7 @@ class KingsConvoy(Position[Move]):
         return [] if self._decided() else list(self._moves())
 
     def _moves(self) -> Iterator[Move]:
-        """Return the moves of the side to move, even after a repetition."""
+        """Yield the moves of the side to move, even after a repetition."""
         board = self.board
         boat = ATTACKER if self.turn == ATTACKERS else DEFENDER
         boat_rays = BOAT_RAYS if board[THRONE] else BOAT_RAYS_OVER_THRONE
@@ -118,7 +118,7 @@ class KingsConvoy(Position[Move]):
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured(self, cells: bytearray, target: int) -> list[int]:
-        """Return the squares of the boats that a move to `target` captures; `cells` is the board after the move."""
+        """Return the squares of the boats that a move to `target` captures. `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
         # The throne always helps to capture attackers, whether it is empty or the king is on it.
@@ -138,7 +138,7 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decided(self) -> Result | None:
-        """Return the result by the king's fate or by repetition, or None."""
+        """Return the result if the king's fate or repetition has decided the game, or None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
@@ -151,7 +151,7 @@ class KingsConvoy(Position[Move]):
         return self.earlier[len(self.earlier) % 2 :: 2].count(self.board)
 
     def king_in_danger(self) -> bool:
-        """Whether the attackers could capture the king if it were their turn."""
+        """Return whether the attackers could capture the king if it were their turn."""
         king = self.board.find(KING)
         if king < 0 or self._decided():
             return False
@@ -164,7 +164,7 @@ class KingsConvoy(Position[Move]):
         return cells
 
     def _attackers_reach(self, square: int) -> bool:
-        """Whether an attacker could sail to this empty square."""
+        """Return whether an attacker could sail to this empty square."""
         lines = ((self.board[to] for to in line) for line in directions(square))
         return any(next(filter(None, boats), EMPTY) == ATTACKER for boats in lines)
 
@@ -245,7 +245,10 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """Return the boats that the move saves from or threatens with capture; `after` is the position after it."""
+        """Return a sentence about boats that the move saves from capture or threatens to capture.
+
+        `after` is the position after it.
+        """
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):
@@ -283,7 +286,10 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Return why the boat on `origin` cannot go to `target` or, if they are the same square, cannot move at all."""
+        """Return why the boat on `origin` cannot go to `target`.
+
+        If they are the same square, return why it cannot move at all.
+        """
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
         if start == end:
@@ -322,7 +328,7 @@ class KingsConvoy(Position[Move]):
         return grid(SIZE).diagram(signs)
 
     def encode(self) -> str:
-        """Write the option, the ply of the oldest relevant board, that board with a1 first, and the moves since."""
+        """Return the option, the ply of the oldest relevant board, that board from a1 on, and the moves since then."""
         boards = (*self.earlier, self.board)
         moves = [self.format(move_between(before, after)) for before, after in itertools.pairwise(boards)]
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))

@@ -1,4 +1,4 @@
-"""Konane's geometry and all possible moves, computed once for each board size."""
+"""Konane's geometry and all possible moves, which are computed once for each board size."""
 
 import functools
 from dataclasses import dataclass
@@ -9,25 +9,25 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump between two numbered squares. A removal starts and stops on the same square."""
+    """A jump between two numbered squares. A removal starts and ends on the same square."""
 
     start: int
     stop: int
     own: int
-    """The mover's stones that change, as bits."""
+    """The mover's stones that change, as a bit mask."""
     enemy: int
-    """The captured stones, as bits."""
+    """The captured stones, as a bit mask."""
 
 
 class Hop(NamedTuple):
-    """A continuation of a jump over another enemy stone."""
+    """The continuation of a jump over another enemy stone."""
 
     over: int
     """The bit of the square that is jumped over."""
     landing: int
     """The bit of the square that is landed on."""
     move: Move
-    """The whole jump, up to this landing square."""
+    """The whole jump up to this landing square."""
 
 
 class Direction(NamedTuple):
@@ -43,20 +43,20 @@ class Direction(NamedTuple):
     right_twice: int
     left_twice: int
     room: int
-    """The squares from which a jump stays on the board."""
+    """The squares from which a jump in this direction stays on the board."""
     jumps: dict[int, tuple[Move, tuple[Hop, ...]]]
     """The jump over the neighbour and its continuations, by the bit of the starting square."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board size's tables."""
+    """The tables for one board size."""
 
     grid: Grid
     full: int
-    """All squares, as bits."""
+    """All squares, as a bit mask."""
     black: int
-    """Black's stones at the start, as bits."""
+    """Black's stones at the start, as a bit mask."""
     white: int
     removals: dict[int, Move]
     openings: tuple[Move, ...]

@@ -1,4 +1,4 @@
-"""Konane's static description: name, sides, endings and options."""
+"""The static description of Konane: name, sides, endings and options."""
 
 from games.base import Ending, GameInfo, Option
 from language import mark

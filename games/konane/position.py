@@ -26,19 +26,19 @@ from language import Sentence, counted, listing, mark
 FIRST_JUMP = 2
 """The ply from which moves are jumps."""
 VERY_FEW = 3
-"""If a move leaves the opponent at most this many jumps, that is the first explanation."""
+"""The number of the opponent's remaining jumps up to which a move is explained by them first."""
 FEW = 6
-"""If a move leaves the opponent at most this many jumps, that is the explanation unless it gains something else."""
+"""The number of the opponent's remaining jumps up to which a move is explained by them if it has no other gain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
-    """A position of Konane; the stones are bitboards with a1 as the lowest bit, rank by rank."""
+    """A position of Konane. The stones are bitboards with a1 as the lowest bit, rank by rank."""
 
     info: ClassVar[GameInfo] = INFO
 
     size: int
-    """How many squares each side of the board has."""
+    """The number of squares along each side of the board."""
     black: int
     white: int
     turn: Seat
@@ -100,7 +100,7 @@ class Konane(Position[Move]):
                     yield longer
 
     def _answers(self) -> list[Move]:
-        """Return White's possible removals: its stones beside the hole that Black's removal left."""
+        """Return White's possible removals, which are its stones beside the hole left by Black's removal."""
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)

@@ -1,4 +1,4 @@
-"""SquAlma by Paschalis Antoniou: stack discs and connect the first row with the last; nothing is captured."""
+"""SquAlma by Paschalis Antoniou: stack discs, and connect the first row with the last. Nothing is captured."""
 
 from games.squalma.board import SIZE, Move
 from games.squalma.position import SquAlma

@@ -19,7 +19,7 @@ _NOT_A = _NOT_H << 1
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of the top disc from square `start` to `stop`; both are -1 for a pass."""
+    """A move of the top disc from square `start` to square `stop`. Both are -1 for a pass."""
 
     start: int
     stop: int
@@ -51,19 +51,19 @@ MOVES = {
         for move, _ in row
     },
 }
-"""Every possible move, by canonical text."""
+"""All possible moves, by canonical text."""
 ROOM = (0, 1, 2, 2)
 """The height of the tallest stack that a disc may land on, by the height of the stack that it leaves."""
 
 
 def around(bits: int) -> int:
-    """Return the given squares and their neighbours, including diagonal ones."""
+    """Return the given squares and their neighbours, including diagonal neighbours."""
     wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
     return wide | wide << SIZE | wide >> SIZE
 
 
 def connects(active: int) -> bool:
-    """Whether the squares contain a path of orthogonal and diagonal steps from rank 1 to rank 8."""
+    """Return whether the squares contain a path of orthogonal and diagonal steps from rank 1 to rank 8."""
     if not active & LAST_RANK:
         return False
     reached, grown = 0, active & FIRST_RANK
@@ -74,7 +74,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """Return how few squares must be added to complete a path from rank 1 to rank 8."""
+    """Return the smallest number of squares that must be added to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | around(reached) & active) != reached:
@@ -85,7 +85,7 @@ def missing(active: int) -> int:
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:
-    """Parse a diagram into stacks by square. Raises ValueError if it is not a board of SquAlma."""
+    """Parse a diagram into stacks by square. Raises ValueError if it is not a SquAlma board."""
     stacks = parse_diagram(drawing)
     if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
         raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
@@ -93,7 +93,10 @@ def stacks_of(drawing: str) -> tuple[str, ...]:
 
 
 def encode_board(stacks: tuple[str, ...]) -> str:
-    """Write a board without spaces: ranks from the top separated by slashes, stacks by commas."""
+    """Return a board as text without spaces.
+
+    Ranks are separated by slashes, from the top down, and stacks by commas.
+    """
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 

@@ -1,4 +1,4 @@
-"""SquAlma's static description: name, sides and endings."""
+"""The static description of SquAlma: name, sides and endings."""
 
 from games.base import REPETITION, Ending, GameInfo
 from language import mark

@@ -49,13 +49,16 @@ class SquAlma(Position[Move]):
     info: ClassVar[GameInfo] = INFO
 
     stacks: tuple[str, ...]
-    """The stack on each square from bottom to top (`BWB`), a1 first, rank by rank."""
+    """The stack on each square, a1 first, rank by rank. A stack is written from bottom to top (`BWB`)."""
     active: tuple[int, int]
-    """The squares of each side's active (top) discs as bits, by seat; derived from the stacks."""
+    """The squares of each side's active (top) discs as bits, by seat. They are derived from the stacks."""
     turn: Seat
     ply: int
     history: tuple[tuple[str, ...], ...]
-    """The stacks of the earlier positions, oldest first. The sides alternate, so the side to move is implied."""
+    """The stacks of the earlier positions, oldest first.
+
+    It is clear whose turn it was in each, because the sides alternate.
+    """
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -80,7 +83,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """Return the moves of a side's active discs, even out of turn."""
+        """Return the moves of a side's active discs, even if it is not that side's turn."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):
@@ -114,7 +117,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _ended(self) -> Result | None:
-        """Return the result by a path or by repetition, or None."""
+        """Return the result if a path or repetition has decided the game, or None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)
@@ -125,7 +128,7 @@ class SquAlma(Position[Move]):
         return None
 
     def path(self, seat: Seat) -> tuple[str, ...]:
-        """Return a shortest path of the seat's active discs from rank 1 to rank 8; empty if there is none."""
+        """Return a shortest path of the seat's active discs from rank 1 to rank 8. It is empty if there is none."""
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
@@ -193,7 +196,7 @@ class SquAlma(Position[Move]):
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
     def _covering(self, move: Move) -> Sentence | None:
-        """Say which discs the move covers, protects from being covered, or threatens to cover."""
+        """Return a sentence about discs that the move covers, protects from being covered, or threatens to cover."""
         after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
@@ -209,7 +212,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _on_the_way(self, move: Move) -> Sentence | None:
-        """Say how the move affects both sides' paths."""
+        """Return a sentence about how the move affects both sides' paths."""
         after, other = self.play(move), 1 - self.turn
         ahead, theirs = missing(after.active[self.turn]), missing(after.active[other])
         if ahead < missing(self.active[self.turn]):
@@ -227,7 +230,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _freedom(self, move: Move) -> Sentence | None:
-        """Say how the move affects the discs' mobility."""
+        """Return a sentence about how the move affects the mobility of discs."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})
@@ -303,7 +306,7 @@ class SquAlma(Position[Move]):
         return IllegalMove(message, discs=target, height=height, **facts)
 
     def _choices(self, start: int) -> Sentence:
-        """List the destinations of the disc on a square, as a sentence."""
+        """Return a sentence that lists the destinations of the disc on a square."""
         height = len(self.stacks[start])
         stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
         if not stops:
