@@ -11,7 +11,7 @@ class Measure(NamedTuple):
     name: str
     """The heading for what is counted, marked for translation, such as `Jumps`."""
     values: tuple[int, ...]
-    """The number of each side, by seat, or a single number for both sides."""
+    """Each side's value, by seat, or a single value for both sides."""
     sign: int = 1
     """1 if more is better, and -1 if less is better.
 

@@ -282,7 +282,7 @@ class Position(ABC, Generic[Move]):
         raise self.refusal(squashed, shorten(text))
 
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """Return the legal move with this canonical text, or None.
+        """Return the legal move with this canonical text, or None if there is none.
 
         Every replay calls this for each move, so games with many moves should use a lookup table.
         """

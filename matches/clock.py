@@ -35,7 +35,7 @@ REMIND_APART = 4 * HOUR
 LIVE = HOUR
 """The longest turn for which both players are assumed to be present, in seconds. Such a turn has only one reminder."""
 REMIND_LIVE = 5 * MINUTE
-"""The longest time before the deadline at which that reminder is sent, in seconds."""
+"""The longest time before the deadline at which the only reminder of a short turn is sent, in seconds."""
 REMIND_LAST = MINUTE
 """The shortest time before the deadline at which a reminder is still useful, in seconds."""
 

@@ -139,7 +139,7 @@ class Ballot:
     """Whether the readers may vote next. In a match between servers, those of the other server may not."""
 
     def dropped_told(self) -> Sentence | None:
-        """Return a sentence about votes that do not count because the move they replied to was taken back, or None."""
+        """Return a sentence about votes that no longer count after a takeback, or None if there are none."""
         if not self.dropped:
             return None
         return language.counted(

@@ -70,7 +70,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return the answer to a move that the review has evaluated, or None for any other move."""
+    """Return what is known about a move that the review has evaluated, or None for any other move."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:

@@ -237,7 +237,7 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of a computer player that has to respond to a draw offer, or None."""
+        """The seat of a computer player that has to respond to a draw offer, or None if none has to."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)

@@ -230,7 +230,7 @@ def numbers_known(day: int) -> set[int]:
 
 
 def trap_of(wrong: Sequence[str]) -> str | None:
-    """Return the most frequent of people's first wrong moves if more than half of the people made it, or None.
+    """Return the first wrong move that more than half of the people made, or None if there is none.
 
     At least two people must have tried it.
     """

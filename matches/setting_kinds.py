@@ -40,7 +40,7 @@ class Named:
     usual: str | None = None
     """The label for the choice to follow the server, which is stored as None; None if there is no such choice."""
     usually: str = ""
-    """The sentence for that choice. Both this and the label name the server's value."""
+    """The sentence for the choice to follow the server. Both this and the label name the server's value."""
 
 
 USUAL = "usual"
@@ -83,7 +83,7 @@ class Ids:
     """The sentence on the page. Its field `chosen` has the mentions."""
     none: str
     briefly: tuple[str, str]
-    """The same two sentences shortened to a few words, for the topic's line."""
+    """The sentences on the page, shortened to a few words for the topic's line."""
     placeholder: str
     most: int = 1
     posts: str | None = None

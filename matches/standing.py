@@ -38,7 +38,7 @@ class Ended:
     """Whether the match affects ratings."""
     at: int
     guild_id: int | None
-    """The server where the match was public when it ended, or None."""
+    """The server where the match was public when it ended, or None if it was not public."""
     practice: bool = False
     """Whether a computer player took part, so that the match does not count for anybody."""
 

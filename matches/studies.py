@@ -41,7 +41,7 @@ class Study:
     shared: frozenset[int] = frozenset()
     """The numbers of the lines that the owner has shared and that others may copy."""
     match_id: int | None = None
-    """The ID of the match from which the study was made, or None."""
+    """The ID of the match from which the study was made, or None if it was made from a record."""
     people: tuple[int | None, int | None] = (None, None)
     """The IDs of that match's players by seat. They allow names to be erased even after the match has been deleted."""
 

@@ -23,7 +23,7 @@ class Visit:
     game: str | None = None
     """The game whose board editor is opened, if the link is not for a match."""
     channel_id: int | None = None
-    """The channel in which a match from that editor begins, or None if no match may begin where the link was made."""
+    """The channel in which a match from the board editor begins, or None if none may begin where the link was made."""
     guild_id: int | None = None
     """The server of that channel or, if there is none, the server in which the link was made."""
 

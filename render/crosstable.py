@@ -20,7 +20,7 @@ TITLES = 46
 CELL = 58
 """The minimum width of the column with the results against one opponent, in pixels."""
 WIDEST = 118
-"""The maximum width of that column, in pixels."""
+"""The maximum width of a column of results, in pixels."""
 COLUMNS = 420
 """The total width of all columns in pixels, unless a column would be narrower than CELL."""
 # The font sizes of the points, of the single results, and the largest of the names above the columns.

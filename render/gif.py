@@ -18,9 +18,9 @@ WIDE = 720
 FOOT = 52
 """The height of the line below the picture with the move number, in pixels."""
 SIZE = 28
-"""The font size of that line."""
+"""The font size of the line below the picture, in pixels."""
 BAR = 6
-"""The height in pixels of the bar at the top of that line. The bar grows with the moves."""
+"""The height of the bar above the move number, which grows with the moves, in pixels."""
 COLOURS = 127
 """The number of colours in the palette. The index after them is transparent."""
 FIRST = 1200

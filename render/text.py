@@ -190,6 +190,9 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write the text, or None. Marks require a font that shapes them."""
+    """Return the number of the first font that can write the text, or None if none can.
+
+    Marks require a font that shapes them.
+    """
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

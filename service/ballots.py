@@ -51,7 +51,7 @@ class Ballots(Part):
         super().__init__(core)
         self._advice = core.part(Advice)
         self._judging: dict[int, asyncio.Task[None]] = {}
-        """The tasks that judge votes, by match ID."""
+        """The tasks that evaluate votes, by match ID."""
 
     def begin(self, match_id: int) -> None:
         """Start evaluating the votes of a finished match, unless that is already running."""

@@ -109,7 +109,7 @@ class Change:
     awaited: bool = False
     """Whether an interaction is waiting to show the change."""
     interactive: bool = True
-    """Whether people act through Discord interactions, whose answers show the change."""
+    """Whether people act through Discord interactions, whose responses show the change."""
     pings: Pings = field(init=False)
     notices: Notices = field(init=False)
 
@@ -268,8 +268,9 @@ class Change:
         await self.queue(delivery, due_at - self.now)
 
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """Return a delivery's due time and the process that claims it. A delivery is claimed only if it answers this
-        process's interaction.
+        """Return a delivery's due time and the process that claims it.
+
+        It is claimed only if it responds to this process's interaction.
         """
         return (self.now + DELIVERY_LEASE, self.worker) if claimed and self.interactive else (self.now, None)
 

@@ -29,10 +29,10 @@ class ClockError(ValueError):
 
 
 class Clock:
-    """Discord's time or, until Discord has answered a request, this machine's time. A file can shift it by a number of
-    seconds.
+    """Discord's time or, until Discord has responded to a request, this machine's time.
 
-    Stored times can therefore be compared with those of Discord's messages, even if this machine's clock is wrong.
+    A file can shift it by a number of seconds. Stored times can therefore be compared with those of Discord's messages,
+    even if this machine's clock is wrong.
     """
 
     def __init__(self, path: Path | str | None = None) -> None:

@@ -36,7 +36,7 @@ class Interactions(Part):
         """A hash of each person's name when they last used the bot in each server. The name itself may be forgotten."""
         self._unanswered: set[int] = set()
         self._quiet = asyncio.Event()
-        """Set while no interaction is waiting for its first answer."""
+        """Set while no interaction is waiting for its first response."""
         self._quiet.set()
         self.turns = Turns(self.quiet)
         """Turns for the board page, which yields to interactions."""

@@ -144,7 +144,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Erase deleted data from the database's files. If that fails, the next call repeats it."""
+        """Erase deleted data from the database's files. If that fails, the next call tries again."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -182,7 +182,7 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the time (in UTC seconds) after which a restored backup lacks forgotten people, or None.
+        """Return the UTC time in seconds after which a restored backup lacks forgotten people, or None if it does not.
 
         It is returned only once.
         """

@@ -21,7 +21,7 @@ CURVE = 60
 LAST = 25
 """The number of matches between people that are read for a profile."""
 LONGEST_STREAK = 200
-"""The number of matches that are read if the streak does not end within the first LAST."""
+"""The number of matches that are read if a streak is longer than LAST matches."""
 MONTH = 30 * DAY
 """The period that a trend covers, in seconds."""
 LAST_PRACTICE = 10

@@ -224,7 +224,7 @@ class Tournaments(Part):
 
     @reading
     async def of_match(self, view: Tables, match_id: int) -> Progress | None:
-        """Return the tournament that a match belongs to, or None."""
+        """Return the tournament that a match belongs to, or None if it belongs to none."""
         tournament = await view.tournaments.with_match(match_id)
         return await _of(view, tournament.id) if tournament is not None else None
 

@@ -32,7 +32,7 @@ class Turns:
         """
         self._quiet = quiet
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
-        """Each person's waiting requests, in order. Among people in the same round, the first goes first."""
+        """Each person's waiting requests, in order. Among people in the same round, the first key goes first."""
         self._rounds: dict[Hashable, int] = {}
         """The round of each person's next turn, for people who have had a turn in this round."""
         self._round = 0

@@ -10,7 +10,7 @@ from storage.errors import StorageError, reason_of
 DAYS = 7
 """The number of recent days for which one backup each is kept."""
 WEEKS = 4
-"""The number of weeks before those days for which one backup each is kept."""
+"""The number of earlier weeks for which one backup each is kept."""
 EVERY = timedelta(days=1)
 LONGEST = timedelta(days=35)
 """The largest age difference between a kept backup and the newest one."""

@@ -94,11 +94,11 @@ class Challenges(Statements):
         return await self._column(MADE_BY, person_id, since, most)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
-        """Return the same times as `made_by`, only for challenges to one opponent that were not accepted."""
+        """Return the times that `made_by` returns, limited to challenges to one opponent that were not accepted."""
         return await self._column(MADE_TO, person_id, opponent_id, since, most)
 
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
-        """Return the same times as `made_by`, for challenges by anybody in this server."""
+        """Return the times after `since` of challenges made in this server, newest first, at most `most`."""
         return await self._column(MADE_IN, guild_id, since, most)
 
     async def rematches(self, match_id: int) -> list[Challenge]:

@@ -20,7 +20,7 @@ Asked = dict[tuple[str, tuple[object, ...]], Sequence[Row]]
 MANY = 50
 """The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
-"""The placeholders for that many IDs. `padded` fills up fewer IDs, so that the statement stays the same."""
+"""The placeholders for MANY IDs. `padded` fills up fewer IDs, so that the statement stays the same."""
 
 
 class Session(ABC):

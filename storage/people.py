@@ -45,7 +45,7 @@ EVERYBODY = 0
 FORGOTTEN = "forgotten"
 """The key of a JSON list of forgotten people's hashes, each with its time."""
 SALT = "forgotten salt"
-"""The key of the salt used for these hashes in this database and its backups."""
+"""The key of the salt used for forgotten people's hashes in this database and its backups."""
 LIST_ENDS = "forgotten until"
 """The key of the time (in UTC seconds) after which a restored backup lacks forgotten people; empty if it lacks none."""
 TO_FORGET = "to forget"

@@ -42,7 +42,7 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 
 
 class PuzzleRatings(Statements):
-    """People's puzzle ratings, the puzzles' ratings, and repeats. Damaged rows are skipped."""
+    """The statements about puzzle ratings of people and puzzles and about missed puzzles. Damaged rows are skipped."""
 
     async def newest(self, person_id: int, games: Collection[str], most: int) -> dict[str, list[Rating]]:
         """Return a person's ratings after their newest answers in these games, oldest first, at most `most` per game.

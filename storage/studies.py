@@ -66,9 +66,9 @@ DELETE FROM study WHERE owner_id = ? AND id NOT IN
 """
 
 LONG = 20_000
-"""The number of characters from which a record is parsed in a thread. The longest record takes 20 ms."""
+"""Records of at least this many characters are parsed in a thread. The longest record takes 20 ms."""
 MANY = 500
-"""The number of moves from which a record is written in a thread."""
+"""Records of at least this many moves are written in a thread."""
 
 
 class Studies(Statements):

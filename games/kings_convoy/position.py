@@ -138,7 +138,7 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decided(self) -> Result | None:
-        """Return the result if the king's fate or repetition has decided the game, or None."""
+        """Return the result if the king's fate or repetition has decided the game, otherwise None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
@@ -277,7 +277,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return why the side to move cannot move a boat from this square, or None."""
+        """Return the error that says why the side to move cannot move a boat from this square, or None if it can."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)

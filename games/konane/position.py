@@ -26,9 +26,9 @@ from language import Sentence, counted, listing, mark
 FIRST_JUMP = 2
 """The ply from which moves are jumps."""
 VERY_FEW = 3
-"""The number of the opponent's remaining jumps up to which a move is explained by them first."""
+"""A move that leaves the opponent at most this many jumps is explained by that fact first."""
 FEW = 6
-"""The number of the opponent's remaining jumps up to which a move is explained by them if it has no other gain."""
+"""A move that leaves the opponent at most this many jumps is explained by that fact, unless it gains something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Parse a diagram of `B`, `W` and `.`. After the two removals the ply is assumed to be 2 or 3."""
+        """Parse a diagram of `B`, `W` and `.`. If both removals have been made, the ply is assumed to be 2 or 3."""
         cells = parse_diagram(text)
         holes = cells.count("")
         return cls._of(cells, holes if holes < 2 else 2 + turn)

@@ -27,7 +27,7 @@ _PASSING = {
 BUSY_SECONDS = 10.0
 """How long a start waits for a file that another program has locked, in seconds."""
 WAIT_SECONDS = 1.5
-"""How long a transaction waits for such a file, in seconds."""
+"""How long a transaction waits for a file that another program has locked, in seconds."""
 OWN = 0o600
 """The permissions of files, which only their owner may read."""
 OWN_FOLDER = 0o700
