@@ -48,7 +48,7 @@ class Service:
         self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
 
     def __getattr__(self, name: str) -> Part:
-        """Raise AttributeError for an unknown part; `tests/support/typed_attributes.py` tells mypy the known ones."""
+        """Raise AttributeError for an unknown part. `tests/support/typed_attributes.py` tells mypy the known ones."""
         raise AttributeError(f"no part in service/ is called {name}: give its class the base Part")
 
 

@@ -154,9 +154,9 @@ async def _show_count(change: Change, match: Match) -> None:
 
 
 async def own_side(view: Tables, match: Match, by: int, guild_id: int | None) -> Seat | None:
-    """The side of this server in a match between servers; outside servers, the one for which this person votes.
+    """Return this server's side in a match between servers or, outside servers, the side for which this person votes.
 
-    None in any other match, and for people who have not voted.
+    Returns None in any other match, and for people who have not voted.
     """
     side = match.server_side(guild_id)
     voter = await view.crowds.voter(match.id, by) if side is None and match.between_servers else None
@@ -299,7 +299,7 @@ class Crowds(Part):
 
     @reading
     async def own_vote(self, view: Tables, match_id: int, by: int, ply: int) -> Vote:
-        """Return this person's vote in the open vote with this ply. Raises what `explain` raises."""
+        """Return this person's vote for the move at this ply, while the vote is open. Raises what `explain` raises."""
         return await self._open_vote(view, match_id, by, ply)
 
     @transaction

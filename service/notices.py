@@ -102,7 +102,7 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if nothing that everybody can see is as `public` of this kind says."""
+        """Raise ValueError if people cannot see what the kind's `public` says that everybody can see."""
         left = isinstance(kind.text, str) and "{left}" in kind.text
         untrue = {
             "event": "it follows from no event in `after`" if not kind.after or match.id not in self._revised else "",
