@@ -28,7 +28,7 @@ class Kind:
     name: str
     """The kind's name in the database, which never changes."""
     concerns: Concern
-    """What its subject is. Deliveries about a match or challenge are deleted with it."""
+    """What the subject is. Deliveries about a match or challenge are deleted together with it."""
     where: str = field(default_factory=declared_at, init=False, compare=False, repr=False)
     """The file and line of the declaration, for the beginning of an error."""
 

@@ -78,9 +78,9 @@ def step_of(game: str, key: str) -> Step:
 
 
 def task_of(game: str, step: Step) -> Task:
-    """The task of a step, the first one's with the goal of the game.
+    """Return a step as a task. The first step's task has the goal of the game.
 
-    It is always seen from the same side, so that the board never turns between two steps.
+    All steps show the same side at the bottom, so that the board never flips between them.
     """
     steps = lesson(game)
     title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
@@ -89,7 +89,7 @@ def task_of(game: str, step: Step) -> Task:
 
 
 def last_side(game: str) -> Side:
-    """Return the side that the learner plays in the last step, to be kept in the first match."""
+    """Return the side that the learner plays in the last step, which they keep in their first match."""
     return "second" if lesson(game)[-1].board(game).turn else "first"
 
 

@@ -163,7 +163,7 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 
 def reason(match: Match) -> Sentence:
-    """Say why the winner of a finished match won, with bare names: `Ripple has no jump left`."""
+    """Return a sentence about why the winner of a match won, with bare names: `Ripple has no jump left`."""
     return result_of(match).why([bare_name(match, 0), bare_name(match, 1)])
 
 

@@ -21,7 +21,7 @@ class Task:
     """What the move should achieve."""
     position: Position[Any]
     view: Seat
-    """The seat at the bottom."""
+    """The seat at the bottom of the board."""
     goal: Sentence | None = None
     """The goal of the game, if the task is the first that a newcomer meets."""
 
@@ -30,8 +30,10 @@ class Task:
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
-        """Return the position after these moves, with the names of the sides. Both last moves count as one's own and
-        the reply, which are marked. Raises RuleError.
+        """Return the position after these moves, with the names of the sides.
+
+        The last two moves count as one's own and the reply, and both are marked. Raises RuleError if a move is not
+        legal.
         """
         before, move, position = None, None, self.position
         first: Position[Any] | None = None

@@ -268,7 +268,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """The symbol before the status: a crown for the winner, an arrow for the side to move, none for a preview."""
+    """Return the symbol before the status: a crown for the winner, an arrow for the side to move, none in a preview."""
     if scene.preview:
         return None
     if scene.result is None:

@@ -36,7 +36,7 @@ class Scene(Generic[P]):
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
     """The moves of the vote that led to this position: each with its steps and the number of votes."""
     preview: bool = False
-    """Whether the last move is only shown, not played."""
+    """Whether the last move is only a preview that has not been played."""
     plates: bool = True
     """Whether to show the players' plates above and below the board."""
     chart: bool = False

@@ -48,9 +48,10 @@ class Lookup(Part):
         return await self._core.snapshot(match_id)
 
     async def with_answered(self, match_id: int) -> Snapshot:
-        """The match with its newest board and, if a computer player has moved, the person's move that it answered.
+        """Return the match with its newest board.
 
-        Raises Unknown.
+        If a computer player has moved, the person's move that it replied to is included. Raises Unknown if there is no
+        such match.
         """
         newest = await self.snapshot(match_id)
         before, person = newest.before, newest.match.against_computer

@@ -179,7 +179,7 @@ class CoralClash(Position[Move]):
         return question(self.board, self.turn, steps, setup=self.ply == 0, yours=yours)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Placing or lifting a coral, as most moves do, but not lifting one's own."""
+        """Return the placing or lifting of a coral if possible, as in most moves, but not the lifting of one's own."""
         if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
             return JUST_MOVE
         return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])

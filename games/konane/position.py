@@ -24,7 +24,7 @@ from games.konane.info import INFO
 from language import Sentence, counted, listing, mark
 
 FIRST_JUMP = 2
-"""The ply from which moves are jumps."""
+"""The number of moves before the first jump."""
 VERY_FEW = 3
 """A move that leaves the opponent at most this many jumps is explained by that fact first."""
 FEW = 6
