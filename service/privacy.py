@@ -182,7 +182,8 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the UTC time in seconds after which a restored backup lacks forgotten people, or None if it does not.
+        """Return the UTC time in seconds after which a restored backup lists no forgotten people, or None if it lists
+        all.
 
         It is returned only once.
         """

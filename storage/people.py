@@ -47,7 +47,7 @@ FORGOTTEN = "forgotten"
 SALT = "forgotten salt"
 """The key of the salt used for forgotten people's hashes in this database and its backups."""
 LIST_ENDS = "forgotten until"
-"""The key of the time (in UTC seconds) after which a restored backup lacks forgotten people; empty if it lacks none."""
+"""The key of the UTC time in seconds after which a restored backup lists no forgotten people; empty if it lists all."""
 TO_FORGET = "to forget"
 """The key of a JSON list of hashes of people in a restored backup, whom the next start will forget."""
 
