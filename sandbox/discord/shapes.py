@@ -167,7 +167,8 @@ def guild_create_json(world: World, guild: Guild) -> Json:
 
 def channel_json(world: World, channel: Channel, viewer: User | None = None) -> Json:
     """A channel, with the permissions of `viewer` if given."""
-    messages = world.messages(channel) if channel.id in world.channels else []
+    known = world.messages(channel) if channel.id in world.channels else []
+    messages = [message for message in known if not message.private]
     data: Json = {
         "id": channel.id,
         "type": int(channel.type),

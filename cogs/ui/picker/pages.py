@@ -187,7 +187,7 @@ async def show_played(context: Context, played: Snapshot) -> None:
     said, controls = await _outcome(now, played, played)
     places = await now.show(played, said, controls)
     if now.from_private_message and now.reply.said:
-        newest = await now.service.lookup.snapshot(played.match.id)
+        newest = await now.service.lookup.with_answered(played.match.id)
         image = await _unseen_board(now, newest)
         if image is not None or newest.match.rev != played.match.rev:
             said, controls = await _outcome(now, played, newest, unseen=image is not None)
