@@ -267,8 +267,8 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Whether each choice is a whole move, which is drawn with arrows; otherwise only the first cells are marked."""
-    return bool(here.following) and all(len(choice) > 1 for choice in here.following)
+    """Whether the choices are a few whole moves, drawn with arrows. Otherwise only their first cells are marked."""
+    return 0 < len(here.following) <= MOST_WAYS and all(len(choice) > 1 for choice in here.following)
 
 
 async def _choose(
@@ -355,10 +355,10 @@ def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
 
 
 def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mapping[str, Point]) -> _Labels:
-    """Return a choice's full and short labels, such as `🐢 d7` and `d7` for a cell, or `a1-a3` for a whole move."""
+    """Return a choice's full and short labels, such as `🐢 d7` and `d7` for a cell, or `a1-a3` for a way."""
     if len(choice) > 1:
-        whole = Sentence("{move}", {"move": name_of(choice)})
-        return _Labels(choice, whole, whole)
+        way = Sentence("{move}", {"move": name_of(choice)})
+        return _Labels(choice, way, way)
     (step,) = choice
     name = position.label(step, settled)
     return _Labels(choice, name, Sentence("{cell}", {"cell": step}) if step in where else name)
