@@ -71,7 +71,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
         square = next(squares(move.placed))
         piece = board.piece(square)
         return Sentence(
-            "{player} placed a coral under the {piece} on {square}",
+            "{player} began with a coral under the {piece} on {square}",
             {"player": player, "piece": piece and piece.name, "square": NAMES[square]},
         )
     piece = board.piece(next(squares(move.start)))
