@@ -87,7 +87,9 @@ async def test_each_person_is_welcomed_once_where_they_choose_their_first_move(
 
 async def test_who_accepts_and_moves_first_finds_the_picker_open(client: Client, service: Service) -> None:
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "second")
-    assert f"{WELCOME}\nKonane, move 1: Which stone" in await press(client, BOB, CHANNEL, "accept", made.id)
+    assert f"{WELCOME}\nKonane, you are Black, move 1: Which stone" in await press(
+        client, BOB, CHANNEL, "accept", made.id
+    )
 
 
 async def test_somebody_who_has_played_before_is_not_welcomed_and_a_forgotten_person_is_again(

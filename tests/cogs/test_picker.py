@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from cogs.commands.game import LONGEST_MOVE
-from cogs.ui.picker.pages import EFFECTS_A_ROW, LAST_ROW, choices, in_rows
+from cogs.ui.picker.pages import EFFECTS_A_ROW, LAST_ROW, choices, in_rows, is_whole
 from cogs.ui.picker.stages import (
     EFFECT,
     MOST,
     MOST_PARTS,
+    MOST_WAYS,
     OTHERS,
     PART,
     Stage,
@@ -29,6 +30,7 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import button, custom_id
 from games import GAMES, Position
 from games.base import squash
+from lessons import LESSONS
 from render import BOARDS, Scene, alt_text, cells
 from render.geometry import square_grid
 from tests.support.controls import LONGEST_PATH
@@ -274,3 +276,25 @@ async def test_other_buttons_have_a_row_of_their_own_if_that_takes_no_more_rows(
     assert [len(row) for row in in_rows(cells, others, 5)] == [5, 5, 4, 2]
     assert [len(row) for row in in_rows(cells, others[1:], 5)] == [5, 5, 5]
     assert {item.row for item in others[:1]} == {3}
+
+
+@pytest.mark.parametrize(("step", "path", "played"), [("lift", "a2 a6", "a2-a6^"), ("pass-over", "a6 c6", "a6-c6")])
+def test_the_enemys_coral_is_lifted_unless_one_says_otherwise_and_ones_own_is_not(
+    step: str, path: str, played: str
+) -> None:
+    """One's own coral lies on c6."""
+    position = next(each for each in LESSONS["coral_clash"] if each.key == step).board("coral_clash")
+    assert position.format(stage(position, tuple(path.split())).move) == played
+
+
+def test_where_many_pieces_can_move_one_with_a_single_way_moves_at_once() -> None:
+    """Eight stones can jump here, and one of them in two ways."""
+    position = GAMES["konane"].start()
+    for text in ["d5", "d4", "d7-d5", "d2-d4", "f3-d3"]:
+        position = position.play(position.parse(text))
+    here = stage(position, ())
+    assert len(here.following) > MOST_WAYS
+    assert not is_whole(here)
+    assert ("e1", "e3") in here.following
+    assert ("d4",) in here.following
+    assert played_at_once(position, ("e1", "e3"), stage(position, ("e1", "e3")))

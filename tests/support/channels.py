@@ -18,6 +18,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from cogs.wire.last_answers import LastAnswers
 from matches.model import Person, Venue
 from service import Service
 from service.clock import Clock
@@ -226,6 +227,7 @@ class ChannelClient:
     def __init__(self, channels: Channels, service: Service) -> None:
         self.channels, self.service = channels, service
         self.user = SimpleNamespace(id=ME)
+        self.last_answers = LastAnswers(service.clock)
 
     def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Route:
         return Route(self.channels, channel_id)

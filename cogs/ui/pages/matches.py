@@ -261,17 +261,24 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker for the person's next match to move in, or show the list if there is none."""
-    context.client.last_answers.reuse(context.interaction)
+    """Open the picker for the person's next match to move in, or show the list if there is none.
+
+    They replace the private message that was used, unless other messages have followed it.
+    """
+    used, last_answers = context.interaction.message, context.client.last_answers
+    hidden = used is not None and last_answers.hidden(used.id, context.interaction)
+    show = context.tell if hidden else context.answer
+    if not hidden:
+        last_answers.reuse(context.interaction)
     service, reader = context.service, context.me.id
     waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
     following = _after(waiting, context.subject)
     if following is None:
-        await context.answer(*await own_page(context, 0))
+        await show(*await own_page(context, 0))
         return
     beside = [next_button(len(waiting), following)] if len(waiting) > 1 else []
     snapshot = await service.lookup.to_move(following, reader)
-    await context.answer(*await picker_message(context, snapshot, (), beside=beside))
+    await show(*await picker_message(context, snapshot, (), beside=beside))
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:

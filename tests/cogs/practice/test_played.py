@@ -1,16 +1,20 @@
 """The private response to a move says what the move has led to, in place of the picker."""
 
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.buttons import use
 from cogs.posts import boards
+from cogs.texts.markdown import say
 from cogs.wire.controls import custom_id
+from language import Sentence, speaking
 from lessons import LESSONS
 from matches.model import Match
 from tests.support.controls import form
-from tests.support.matches import ANN, CHANNEL
+from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.presses import Client, pressed
 from tests.support.thinker import Puppet
 
@@ -29,7 +33,9 @@ async def begun(client: Client, code: str = END) -> Match:
 
 
 async def press(client: Client, match: Match, action: str, *args: str, **more: Any) -> Any:
+    locale = more.pop("locale", discord.Locale.british_english)
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(action, match.id, match.rev, *args), **more)
+    interaction.locale = locale
     await use(interaction, interaction.data)
     return interaction
 
@@ -44,6 +50,17 @@ async def test_the_move_that_wins_is_answered_with_the_end_and_what_can_follow(c
     told = done.answers.sent[0]
     assert told["content"] == "**You won:** Ripple has no jump left."
     assert labels_of(told) == ["Rematch", "Review", "Practise this"]
+
+
+async def test_between_people_the_winner_is_told_so_and_in_their_language(client: Client) -> None:
+    match = (await begin_game(client.service, start=END)).match
+    await client.service.outbox.take()
+    with speaking("de"):
+        won = say("**You won:** {reason}.", reason=Sentence("{loser} has no jump left", {"loser": "Bob"}))
+    done = await press(client, match, "confirm", "a6-e6", locale=discord.Locale.german)
+    told = done.answers.sent[0]
+    assert told["content"] == won != "**You won:** Bob has no jump left."
+    assert len(labels_of(told)) == 2, "a rematch and the review"
 
 
 async def test_a_reply_that_wins_is_told_in_the_answer_to_the_move_before(client: Client, puppet: Puppet) -> None:
@@ -91,3 +108,17 @@ async def test_a_move_that_is_typed_wrong_is_refused_above_the_picker(client: Cl
     assert picker["edited"]
     assert "Type a move" in labels_of(picker)
     assert "f3" in picker["content"].splitlines()[0]
+
+
+@pytest.mark.parametrize(("last", "edited"), [(600, True), (601, False)], ids=["in sight", "out of sight"])
+async def test_the_next_match_is_a_new_message_where_others_have_followed(
+    client: Client, last: int, *, edited: bool
+) -> None:
+    """The control is on message 600."""
+    match = await begun(client)
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("next", match.id))
+    interaction.channel = SimpleNamespace(last_message_id=last)
+    await use(interaction, interaction.data)
+    (picker,) = interaction.answers.sent
+    assert "Type a move" in labels_of(picker)
+    assert picker.get("edited", False) == edited
