@@ -28,7 +28,7 @@ GROW = Step(
     code="hex 3 own last off 4 .../.BB./...../.WW./...",
     task=mark("You are Black. Each stone in your largest group is worth a point. Make it bigger."),
     right=lambda tried: touched(tried) == 1,
-    praise=mark("Your group has three stones: 3 points, and 1 more for having a group."),
+    praise=mark("Touching stones of one colour are a group. Yours has three: 3 points, and 1 for the group."),
     kinds=[Kind(mark("That stone touches none of yours. Place it right beside your two."))],
 )
 

@@ -37,7 +37,7 @@ LESSON = (
     Step(
         key="beside",
         code="hex 3 own last off 2 WB./..../...../..../...",
-        task=mark("Every stone must keep an empty cell beside it. Leave the stone on a1 just one."),
+        task=mark("Every stone, even White's, must keep an empty cell beside it. Leave a1 only one."),
         right=lambda tried: bool(closed(tried) & {"b1", "b2"}),
         praise=mark("Nobody may take that last cell, so it stays empty. Closed cells show no name."),
         kinds=[Kind(mark("The stone on a1 still has two empty cells beside it, b1 and b2. Take one of them."))],
@@ -46,7 +46,7 @@ LESSON = (
     Step(
         key="end",
         code="hex 3 own last off 12 W.W/.BW./WWW.B/BB.B/.B.",
-        task=mark("White leads 7 to 6, and this is the last move. Win the game."),
+        task=mark("White leads 7 to 6. After this move no cell is open, so the game ends. Win it."),
         right=lambda tried: tried.won,
         praise=mark("You joined your two larger groups. No cell is left, and you win 8 to 7!"),
         kinds=[Kind(mark("No cell is left, and White wins 7 to 6. Your two larger groups are still apart."))],
