@@ -39,7 +39,11 @@ LEAST_NAME = 150
 SMALL_CELL = 90
 """The cell width in pixels below which the arrows of compared moves do not become any thinner."""
 MOST_VOTES = 6
-"""The most moves of a vote that are drawn. The text has all of them."""
+"""The most moves of a vote whose numbers are drawn. The text has all of them."""
+LABEL, LEAST_LABEL = 0.3, 30
+"""The height of a vote's number, in cell widths, and its minimum in pixels, which keeps it readable on a phone."""
+ASIDE = 0.3
+"""How far a vote's number is from the middle of the move's last cell, in cell widths. A piece there stays visible."""
 PLATES = (0, -1)
 """The strips that contain the plates."""
 
@@ -168,17 +172,27 @@ def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield an arrow for each move of a vote, or a ring if it has only one cell.
+    """Yield the number of votes that each move of the last vote had, where the move enters its last cell.
 
-    The more votes it had, the thicker it is.
+    A move with only one cell has it in the upper right corner. Moves that enter a cell from the same side share one
+    number. Nothing shows the ways of the moves that were not played: arrows would look like advice for the next move.
     """
-    points, scale = layout.grid.points, max(1, SMALL_CELL / layout.cell)
-    most = max((count for _, _, count in scene.votes), default=0)
-    for _, steps, count in sorted(scene.votes, key=lambda vote: vote[2])[-MOST_VOTES:]:
+    points, high = layout.grid.points, max(LEAST_LABEL, round(layout.cell * LABEL))
+    numbers = dict[Point, int]()
+    for _, steps, count in sorted(scene.votes, key=lambda vote: -vote[2])[:MOST_VOTES]:
         cells = [points[step] for step in steps if step in points]
         if cells:
-            middle, sprite = pieces.way(cells, pieces.voted(count / most), scale)
-            yield layout.stamp(middle, sprite)
+            x, y = cells[-1]
+            before_x, before_y = cells[-2] if len(cells) > 1 else (x + 1, y - 1)
+            place = x + ASIDE * _sign_of(before_x - x), y + ASIDE * _sign_of(before_y - y)
+            numbers[place] = numbers.get(place, 0) + count
+    for place, number in sorted(numbers.items(), key=lambda item: item[1]):
+        wide = width(str(number), round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT) + high * 0.5
+        yield Stamp(pieces.vote_count(number, round(wide / high, 2)), *layout.pixel(place), high)
+
+
+def _sign_of(way: float) -> int:
+    return (way > 0) - (way < 0)
 
 
 def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:

@@ -107,15 +107,6 @@ BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 """The layers of the arrow for a better move, as in PLAYED."""
 
 
-def voted(part: float) -> tuple[tuple[str, float], ...]:
-    """Return the layers of the arrow for a voted move.
-
-    `part` is its number of votes divided by that of the first move.
-    """
-    thick = 0.06 + 0.12 * part
-    return (("mark edge", thick + 0.06), ("badge", thick))
-
-
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
     """Return a move's arrow along these points (a ring for a single point), and the point on which it is centred."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -191,6 +182,18 @@ def _badge(brush: Brush, cell: str, wide: float, side: tuple[int, int]) -> None:
             brush.polygon(corners, colour)
         brush.panel((-x, -y, x, y), 0.32 + edge, colour)
     brush.write(cell, BADGE_TEXT, "badge ink", weight=BADGE_WEIGHT)
+
+
+def vote_count(number: int, wide: float) -> Sprite:
+    """Return a number of votes on a panel of this width. The sprite's unit is the panel's height."""
+    return Sprite(_vote_count, (number, wide), wide + 0.1, 1.1)
+
+
+def _vote_count(brush: Brush, number: int, wide: float) -> None:
+    for edge, colour in ((0.03, "faint"), (-0.03, "plate")):
+        x, y = wide / 2 + edge, 0.5 + edge
+        brush.panel((-x, -y, x, y), 0.32 + edge, colour)
+    brush.write(str(number), BADGE_TEXT, "faint", weight=BADGE_WEIGHT)
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:

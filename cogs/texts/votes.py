@@ -21,7 +21,7 @@ def counts(outcome: Outcome) -> str:
     others = sum(share.count for share in outcome.shares[MOST_SHARES:])
     if others:
         shares.append(say("others: {count}", count=others))
-    lines = [say("Votes: {votes}", votes=Markdown(SEPARATOR.join(shares)))]
+    lines = [say("Last vote: {votes}", votes=Markdown(SEPARATOR.join(shares)))]
     return "\n".join([*lines, *map(_reason, outcome.reasons[:MOST_REASONS])])
 
 

@@ -85,8 +85,8 @@ async def test_two_servers_play_each_other_over_two_channels(servers: Servers) -
     ours, theirs = await board(room.alice, ours.id), await newest(servers.bob, theirs.id)
     assert "**Club** votes for the next move" in ours.content
     assert "**Club**, vote for your move" in theirs.content
-    assert "Votes: " in ours.content
-    assert "Votes: " in theirs.content
+    assert "Last vote: " in ours.content
+    assert "Last vote: " in theirs.content
     assert ("a plan" in ours.content, "a plan" in theirs.content) == (True, False)
     await cast(servers.carol, 1)
     refused = await servers.bob.click(theirs, "Vote")

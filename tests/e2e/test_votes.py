@@ -37,11 +37,11 @@ async def test_a_channel_votes_for_the_moves_of_its_server_against_the_computer(
     assert "You voted for **" in again.content
     room.sandbox.move_clock(21)
     await room.sandbox.wait_for(lambda: "3 voted" in posts(room.alice)[-1].content, what="the number of votes")
-    assert "Votes:" not in first.content, "nobody sees for what the others vote"
+    assert "Last vote:" not in first.content, "nobody sees for what the others vote"
     room.sandbox.move_clock(HOUR + SPREAD)
     second = await newest(room.alice, first.id)
     lines = second.content.splitlines()
-    assert re.match(r"Votes: \*\*\S+\*\*: 2 · \*\*\S+\*\*: 1", lines[1]), second.content
+    assert re.match(r"Last vote: \*\*\S+\*\*: 2 · \*\*\S+\*\*: 1", lines[1]), second.content
     assert lines[2].endswith(f"It \\*opens\\* the corner · {room.alice.user.global_name}"), second.content
     assert "vote for your move. You played" in lines[0]
     assert re.search(r"Votes: \S+: 2, \S+: 1\.", second.attachments[0].description or "")
@@ -117,7 +117,7 @@ async def test_a_week_of_votes_in_two_servers_with_a_kill_a_day(own_house: House
         sandbox.move_clock(LONGEST_VOTE)
         for (player, _), old in zip(everywhere, before, strict=True):
             post = await newest(player, old)
-            assert "Votes: " in post.content
+            assert "Last vote: " in post.content
     for (player, _), old in zip(everywhere, before, strict=True):
         (post,) = await sandbox.wait_for(partial(only_post, player), what="one post in each channel")
         assert post.id != old

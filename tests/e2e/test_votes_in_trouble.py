@@ -56,7 +56,7 @@ async def test_a_match_by_vote_in_a_thread_goes_on_there_to_its_end(own_house: H
     sandbox.move_clock(ROUND)
     thread = await thread_in(room, channel)  # it begins at the first board
     second = await newest(alice.at(thread))
-    assert "Votes: " in second.content
+    assert "Last vote: " in second.content
     await sandbox.wait_for(lambda: not posts(alice), what="the first board to lose its buttons")
     move = next(text for text in await alice.autocomplete("/squalma move", "move", "a1") if "-" in text)
     assert "You voted for" in (await alice.slash("/squalma move", move=move)).content, "typed in the channel above"

@@ -189,7 +189,7 @@ async def test_over_http_people_join_teams_vote_say_why_and_see_the_result_once(
         assert "Play on" in labels(draw)
         sandbox.move_clock(HOUR + SPREAD + 30)
         result = await voting.newest(room.bob, post.id)
-        assert "Votes: " in result.content
+        assert "Last vote: " in result.content
         assert f"It opens the corner · {room.alice.user.global_name}" in result.content
         await sandbox.wait_for(lambda: voting.only_post(room.bob), what="one post")
         assert set(boards(room).values()) == {1}

@@ -1,0 +1,64 @@
+"""The numbers of the last vote on the picture of the next one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games import GAMES, Position
+from render import Scene, frame
+from render.boards import BOARDS
+from render.canvas import Stamp
+from tests.render.positions import NAMES
+
+
+def added(before: Position[Any], votes: Mapping[str, int]) -> tuple[frame.Layout, list[Stamp]]:
+    """The layout, and what a vote adds to the picture after its first move, which was played."""
+    moves = {text: before.parse(text) for text in votes}
+    scene = Scene(before, NAMES).played(next(iter(moves.values())))
+    counted = tuple((text, tuple(map(str, before.steps(move))), votes[text]) for text, move in moves.items())
+    board = BOARDS[before.info.key]
+    layout = frame.Layout(board.grid(scene.position, scene.view))
+    plain = list(frame.stamps(board, scene, layout))
+    voted = list(frame.stamps(board, replace(scene, votes=counted), layout))
+    assert set(plain) <= set(voted), "the last move keeps its own marks"
+    return layout, [stamp for stamp in voted if stamp not in plain]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_move_of_the_last_vote_is_a_small_number_in_its_last_cell(key: str) -> None:
+    start = GAMES[key].start()
+    points = BOARDS[key].grid(start, 0).points
+    ends = dict[str, str]()
+    for move in start.legal_moves():
+        cell = [str(step) for step in start.steps(move) if str(step) in points][-1]
+        ends.setdefault(cell, start.format(move))
+    assert len(ends) > 1
+    shown = list(ends.items())[: frame.MOST_VOTES]
+    layout, numbers = added(start, {text: 40 - place for place, (_, text) in enumerate(shown)})
+    assert len(numbers) == len(shown)
+    for place, (cell, text) in enumerate(shown):
+        x, y = layout.pixel(points[cell])
+        (stamp,) = (stamp for stamp in numbers if stamp.sprite.details[0] == 40 - place)
+        assert max(abs(stamp.x - x), abs(stamp.y - y)) < layout.cell / 2, text
+        assert max(stamp.sprite.width, stamp.sprite.height) * stamp.unit < layout.cell, "no arrow"
+
+
+def test_moves_into_one_cell_have_a_number_for_each_side() -> None:
+    position = GAMES["kings_convoy"].start()
+    by_end: dict[str, list[str]] = {}
+    for move in position.legal_moves():
+        by_end.setdefault(str(position.steps(move)[-1]), []).append(position.format(move))
+    one, other = next(texts for texts in by_end.values() if len(texts) > 1)[:2]
+    _, numbers = added(position, {one: 5, other: 3})
+    assert [stamp.sprite.details[0] for stamp in numbers] == [3, 5]
+
+
+def test_moves_that_differ_only_beside_the_board_share_a_number() -> None:
+    start = GAMES["coral_clash"].start()
+    scene = Scene(start, NAMES, votes=(("d2-d3", ("d2", "d3"), 5), ("d2-d3*", ("d2", "d3", "lift coral"), 3)))
+    layout = frame.Layout(BOARDS["coral_clash"].grid(start, 0))
+    plain = set(frame.stamps(BOARDS["coral_clash"], replace(scene, votes=()), layout))
+    (number,) = (stamp for stamp in frame.stamps(BOARDS["coral_clash"], scene, layout) if stamp not in plain)
+    assert number.sprite.details[0] == 8
