@@ -7,7 +7,7 @@ from games import Seat, other_side
 from language import Sentence, mark
 from matches.clock import FREE_TAKEBACK, out_of_time, taken_back
 from matches.errors import Refusal
-from matches.model import EventKind, Match, Ply, Snapshot
+from matches.model import Event, EventKind, Match, Ply, Snapshot
 from matches.notices import NOTICE_KINDS
 from matches.results import aborted_by, end, introduction, own_end
 from matches.timecontrol import DAY, lasting
@@ -130,17 +130,22 @@ class Agreements(Part):
             raise Refusal("Your opponent has already moved, so your move can no longer be taken back.")
         if match.takeback_by == seat:
             raise Refusal("You asked to take back your move. {name} has not answered yet.", name=_other(match, seat))
-        events = await change.tx.events.of(match_id)
-        moves = (event.rev for event in events if event.kind == "move" and event.ply == match.ply)
-        moved = max(moves, default=0)
-        since = [event for event in events if event.rev > moved]
-        acted = any(event.seat not in {None, seat} for event in since)
-        if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
+        since = await _since_move(change.tx, match)
+        if _is_free(plies[-1], since, change.now):
             return await undo_moves(change, match, plies, match.ply, seat)
         if any(event.kind == "refuse take back" for event in since):
             raise Refusal("{name} declined the takeback.", name=_other(match, seat))
         _time_back(match, plies, seat, change.now)
         return await change.revise_beside_board(replace(match, takeback_by=seat), "ask take back", seat)
+
+    @reading
+    async def must_ask(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> bool:
+        """Return whether `take_back` would now ask the opponent, or be refused because the opponent has declined."""
+        match, seat = await self._core.acting(view, match_id, by, rev)
+        plies = await view.plies.of(match_id)
+        if match.practice or not plies or plies[-1].seat != seat or match.takeback_by == seat:
+            return False
+        return not _is_free(plies[-1], await _since_move(view, match), self._core.clock.now())
 
     @transaction
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -302,6 +307,18 @@ async def hardly_begun(view: Tables, match: Match) -> bool:
     """Return whether so few moves have been made that either player may abort the match without the other's consent."""
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
+
+
+async def _since_move(view: Tables, match: Match) -> list[Event]:
+    """Return what has happened in the match since its newest move, oldest first."""
+    events = await view.events.of(match.id)
+    moved = max((event.rev for event in events if event.kind == "move" and event.ply == match.ply), default=0)
+    return [event for event in events if event.rev > moved]
+
+
+def _is_free(newest: Ply, since: Sequence[Event], now: int) -> bool:
+    """Return whether the newest move may be taken back without the opponent's consent."""
+    return now - newest.at <= FREE_TAKEBACK and all(event.seat in {None, newest.seat} for event in since)
 
 
 async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:

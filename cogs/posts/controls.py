@@ -71,9 +71,8 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
     own = vote if match.voting else [move_button(match), button("My board", "mine", *about)]
     if match.practice:
         return Controls(*own, button("Hint", "hint", *about), *practice_take_back(match), more)
-    label = mark("Draw / Take back") if GAMES[match.game].info.draws else mark("Take back")
-    offered = match.draw_by is not None or match.abort_by is not None
-    agree = [button(label, "agree", *about)] if match.ply or offered else []
+    drawable = GAMES[match.game].info.draws and (match.ply or match.draw_by is not None or match.abort_by is not None)
+    agree = [button("Draw / Take back", "agree", *about)] if drawable else []
     return Controls(*own, *agree, button("Resign", "resign?", *about), more)
 
 

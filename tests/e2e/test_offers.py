@@ -64,7 +64,8 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
 async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
     match = await room.match(size="6")
     await play_on(match, "d3")
-    menu = await room.alice.click(await match.post(2), "Take back")
+    assert labels(await match.post(2)) == ["Move", "My board", "Resign", "More"]
+    menu = await room.alice.forge(await match.post(2), f"t1:agree:{match.id}:2")  # of a version that had the button
     forged = await room.alice.forge(menu, f"t1:draw:{match.id}:2")
     assert "Konane has no draws" in refusal(forged)
     assert "Offer a draw" not in labels(menu)
@@ -77,8 +78,7 @@ async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> Non
     menu = await room.alice.forge(post, f"t1:agree:{match.id}:1")  # of a version whose first board had the button
     assert "You have not moved yet" in menu.content
     await play_on(match, "d3")
-    menu = await room.alice.click(await match.post(2), "Take back")
-    await room.alice.click(menu, "Take back d3")
+    await room.alice.click(await more(match, room.alice), "Take back d3")
     post = await match.post(3)
     assert post.pinged == ()
     assert post.content.startswith(f"**{room.alice.user.global_name}**, your move again. d3 was taken back")
@@ -88,21 +88,27 @@ async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> Non
 async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_not(room: Room) -> None:
     match = await room.match("squalma")
     await play_on(match, "a2-a3")
-    await match.act(room.bob, "Offer a draw")  # after a minute the move cannot be taken back without consent
+    fresh = await more(match, room.alice)
+    await match.act(room.bob, "Offer a draw")  # from then on, as after a minute, Bob must agree
+    ask = f"Ask {room.bob.user.global_name} to take back a2-a3"
+    late = await room.alice.click(fresh, "Take back a2-a3")
+    assert "only if" in late.content
+    assert labels(late) == [ask]
+    assert not any("take back" in message.text for message in room.sandbox.world.messages(room.channel))
     menus = [await more(match, room.alice) for _ in range(3)]
-    asked = await room.alice.click(menus[0], "Take back a2-a3")
+    asked = await room.alice.click(menus[0], ask)
     assert "You asked" in asked.content
-    assert "has not answered yet" in refusal(await room.alice.click(menus[1], "Take back a2-a3"))
+    assert "has not answered yet" in refusal(await room.alice.click(menus[1], ask))
     message = await question(room, "asks to take back **a2-a3**")
     assert message.pinged == (room.bob.user.id,)
     said = await room.bob.click(message, "Let it stand")
     assert "declined to take back **a2-a3**" in said.content
     await gone(room, message)
-    assert "declined the takeback" in refusal(await room.alice.click(menus[2], "Take back a2-a3"))
+    assert "declined the takeback" in refusal(await room.alice.click(menus[2], ask))
     await match.move(1, "b7-b6")
     menu = await room.alice.click(await match.post(3), "Draw / Take back")
     await room.alice.click(menu, "Decline the draw")
-    await match.act(room.bob, "Take back b7-b6")
+    await match.act(room.bob, f"Ask {room.alice.user.global_name} to take back b7-b6")
     menu = await room.alice.click(await match.post(), "Draw / Take back")
     granted = await room.alice.click(menu, "Allow it")
     assert "took back the move" in granted.content

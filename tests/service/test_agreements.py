@@ -106,7 +106,11 @@ async def test_only_ones_own_last_move_is_taken_back(service: Service) -> None:
 
 async def test_after_a_minute_the_opponent_is_asked(service: Service, clock: StillClock) -> None:
     snapshot = await play_all(service, await begin(service), "2 1 1")
-    clock.time += 61
+    clock.time += 60
+    assert not await service.agreements.must_ask(snapshot.match.id, ANN.id)
+    clock.time += 1
+    assert await service.agreements.must_ask(snapshot.match.id, ANN.id)
+    assert not await service.agreements.must_ask(snapshot.match.id, BOB.id), "whose move is not the newest"
     asked = (await service.agreements.take_back(snapshot.match.id, ANN.id)).match
     assert (asked.ply, asked.takeback_by) == (3, 0)
     with pytest.raises(Refusal, match="Bob has not answered yet"):
@@ -120,7 +124,9 @@ async def test_after_a_minute_the_opponent_is_asked(service: Service, clock: Sti
 
 async def test_a_minute_is_not_granted_once_the_opponent_has_acted(service: Service) -> None:
     snapshot = await play_all(service, await begin(service), "2")
+    assert not await service.agreements.must_ask(snapshot.match.id, ANN.id)
     await service.agreements.offer_draw(snapshot.match.id, BOB.id)
+    assert await service.agreements.must_ask(snapshot.match.id, ANN.id)
     assert (await service.agreements.take_back(snapshot.match.id, ANN.id)).match.takeback_by == 0
 
 

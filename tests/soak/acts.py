@@ -161,7 +161,7 @@ class Acts:
         post = self._post(self.ledger.place(match["id"], self._seat_of(match, who)))
         menu = await self._press("more", who, post, "More") if post is not None else None
         labels = [] if menu is None else [button.label for button in menu.buttons]
-        whole = next((known for known in labels if known.startswith(label)), None)
+        whole = next((known for known in labels if label.casefold() in known.casefold()), None)
         return await self._press(name, who, menu, whole) if menu is not None and whole is not None else None
 
     async def _prepare(self, match: Row, who: Driver, they: str, answer: str) -> None:

@@ -273,6 +273,12 @@ def test_a_board_offers_to_take_back_only_what_has_been_played(match: dict[str, 
 SHOW, LESSON = (computer(1), computer(3, second=True)), (computer(2), BOB)
 
 
+@pytest.mark.parametrize("match", [{"ply": 1, "turn": 1}, {"ply": 1, "turn": 1, "abort_by": 0}])
+def test_below_a_board_without_draws_nothing_is_taken_back_that_only_one_reader_could(match: dict[str, Any]) -> None:
+    shown = turn_controls(a_match(game="konane", **match)).to_components()
+    assert [item["label"] for row in shown for item in row["components"]] == ["Move", "My board", "Resign", "More"]
+
+
 def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
     assert texts.offered(a_match(players=LESSON, draw_by=1)) == "Bob offers a draw."
 

@@ -9,12 +9,15 @@ from cogs.texts.matches import happened
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
-from games import Seat
+from games import Seat, other_side
 from language import Sentence, mark
 from matches.clock import out_of_time
 from matches.model import EventKind, Snapshot
 from matches.results import introduction
 from service.agreements import Agreements
+
+ASK = "ask"
+"""The argument of a button for taking back that says that the opponent is asked."""
 
 Act = Callable[..., Awaitable[Snapshot]]
 """An unbound method of `Agreements`."""
@@ -25,14 +28,18 @@ def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> N
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
-        snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
-        match, facts = snapshot.match, _facts(context, snapshot)
-        if match.seat_of(context.me.id) not in {match.draw_by, match.takeback_by, match.abort_by}:
-            await context.show(snapshot, say(done, **facts))
-            return
-        await context.answer(say(asked, **facts))
-        if match.answering is not None:
-            await context.relay.follow_offer(match, context.interaction)
+        await _perform(context, act, done, asked)
+
+
+async def _perform(context: Context, act: Act, done: str, asked: str) -> None:
+    snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
+    match, facts = snapshot.match, _facts(context, snapshot)
+    if match.seat_of(context.me.id) not in {match.draw_by, match.takeback_by, match.abort_by}:
+        await context.show(snapshot, say(done, **facts))
+        return
+    await context.answer(say(asked, **facts))
+    if match.answering is not None:
+        await context.relay.follow_offer(match, context.interaction)
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
@@ -54,13 +61,22 @@ _act(
 )
 _act("draw-yes", Example("draw offered", by="Bob"), Agreements.accept_draw, DRAWN)
 _decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw, "decline draw")
-_act(
-    "takeback",
-    Example("drawable"),
-    Agreements.take_back,
-    mark("You took back your move in {match}."),
-    mark("You asked {opponent} to take back {move} in {match}."),
-)
+
+
+@control("takeback", example=Example("drawable"))
+async def take_back_move(context: Context) -> None:
+    """Take back the newest move. Only a button that says so asks the opponent; another one first becomes it."""
+    agreements = context.service.agreements
+    if ASK not in context.args and await agreements.must_ask(context.subject, context.me.id, rev=context.rev):
+        snapshot = await context.service.lookup.snapshot(context.subject)
+        seat = snapshot.match.seat_of(context.me.id)
+        question = say("{move} can now be taken back only if {opponent} agrees.", **_facts(context, snapshot))
+        await context.answer(question, Controls(*take_back(snapshot, seat, asks=True)))
+        return
+    done = mark("You took back your move in {match}.")
+    await _perform(context, Agreements.take_back, done, mark("You asked {opponent} to take back {move} in {match}."))
+
+
 _act(
     "takeback-yes",
     Example("take-back asked for", by="Bob"),
@@ -111,7 +127,7 @@ async def keep_on(context: Context) -> None:
     await _announce(context, snapshot, "keep")
 
 
-def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
+async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     """Return the open offers between the players as sentences, and this player's draw and takeback buttons."""
     match = snapshot.match
     about = (match.id, match.rev)
@@ -127,19 +143,27 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
         move = newest_move(snapshot)
         said.append(say("You asked to take back {move}. Your opponent has not answered yet.", move=move))
     else:
-        buttons += take_back(snapshot, seat)
+        asks = await context.service.agreements.must_ask(match.id, context.me.id)
+        buttons += take_back(snapshot, seat, asks=asks)
     if match.abort_by == seat:
         said.append(say("You proposed to abort the match. Your opponent has not answered yet."))
     return said, buttons
 
 
-def take_back(snapshot: Snapshot, seat: Seat | None) -> Buttons:
-    """Return the button for taking back this player's newest move. Against the computer, it is on the board."""
+def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> Buttons:
+    """Return the button for taking back this player's newest move. Against the computer, it is on the board.
+
+    `asks` says whether the opponent must agree, so that the button asks them.
+    """
     match, before = snapshot.match, snapshot.before
     if match.practice or match.over or match.takeback_by is not None or before is None or before.turn != seat:
         return []
-    label = Sentence("Take back {move}", {"move": before.format(snapshot.move)})
-    return [button(label, "takeback", match.id, match.rev)]
+    move = before.format(snapshot.move)
+    if asks:
+        opponent = introduction(match.players[other_side(before.turn)])
+        label = Sentence("Ask {opponent} to take back {move}", {"opponent": opponent, "move": move})
+        return [button(label, "takeback", match.id, match.rev, ASK)]
+    return [button(Sentence("Take back {move}", {"move": move}), "takeback", match.id, match.rev)]
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:

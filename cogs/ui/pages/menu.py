@@ -26,7 +26,7 @@ async def open_agreements(context: Context) -> None:
     lookup, me = context.service.lookup, context.me.id
     seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
     snapshot = await lookup.snapshot(context.subject)
-    said, buttons = agreements(snapshot, seat)
+    said, buttons = await agreements(context, snapshot, seat)
     await context.tell(_menu_text(snapshot, [*said, *kept_move(snapshot, seat)]), Controls(*buttons))
     await tell_absence(context, snapshot)
 
@@ -44,7 +44,7 @@ async def open_more(context: Context) -> None:
     said: list[str] = []
     buttons: Buttons = []
     if seat is not None and not match.over:
-        said, buttons = agreements(snapshot, seat)
+        said, buttons = await agreements(context, snapshot, seat)
         if match.practice and LISTED in context.args:
             buttons += practice_take_back(match)
         if match.practice:
