@@ -198,6 +198,12 @@ class Crowds(Part):
         voter = await view.crowds.voter(match_id, by)
         return Teams(match, await view.crowds.sizes(match_id), voter.seat if voter is not None else None)
 
+    @reading
+    async def side_of(self, view: Tables, match_id: int, person_id: int) -> Seat | None:
+        """Return the side for which this person votes, or None if they have neither voted nor joined a team."""
+        voter = await view.crowds.voter(match_id, person_id)
+        return None if voter is None else voter.seat
+
     @transaction
     async def join(self, change: Change, match_id: int, by: Person, guild_id: int | None, seat: Seat) -> Teams:
         """Let a person in this server join a team.

@@ -184,3 +184,28 @@ async def test_a_reason_is_changed_from_what_it_was_and_can_be_taken_back(client
     assert (field["component"]["value"], field["component"]["required"]) == ("It opens the corner", False)
     told = read(await used(client, ANN, match, "vote-said", "1", reason=""))
     assert "Shown with the result" not in told
+
+
+async def test_a_vote_that_is_over_is_told_with_its_move_and_the_next_one_is_offered(
+    client: Client, clock: StillClock
+) -> None:
+    match, service = await against_bob(client), client.service
+    position = (await service.lookup.snapshot(match.id)).position
+    move = position.format(position.legal_moves()[0])
+    voted = read(await used(client, CAROL, match, "vote-done", move))
+    assert f"<t:{closes_at(match)}:f> at the latest" in voted, "a relative time would be `6 minutes ago` later"
+    clock.time = closes_at(match) or 0
+    await service.schedule.act()
+    over = f"This vote is over: **{move}** was played in SquAlma #{match.code}."
+    assert read(await used(client, CAROL, match, "vote", "1")) == over
+    position = (await service.lookup.snapshot(match.id)).position
+    await service.play.move(match.id, BOB.id, position.format(position.legal_moves()[0]))
+    assert read(await used(client, CAROL, match, "vote", "1")) == f"{over}\nVote"
+    assert over not in read(await used(client, CAROL, match, "vote")), "the button below an old board"
+
+
+async def test_whoever_has_voted_is_told_for_whom_they_vote(client: Client) -> None:
+    match = await against_bob(client)
+    assert read(await used(client, CAROL, match, "mine")).startswith("You are watching Reef and Bob.")
+    await typed(client, "a1-a2", CAROL)
+    assert read(await used(client, CAROL, match, "mine")).startswith("You vote for Reef.")

@@ -79,7 +79,7 @@ async def test_two_servers_play_each_other_over_two_channels(servers: Servers) -
     assert "**The Tidepool** votes for the first move against Club" in theirs.content
     assert labels(ours) == ["Vote", "Board", "More"]
     assert labels(theirs) == ["Board", "More"]
-    reason = await room.alice.click(await cast(room.alice, 0), "Why?")
+    reason = await room.alice.click(await cast(room.alice, 0), "Say why")
     await room.alice.submit(reason, {"One line, shown with the result": "a plan"})
     sandbox.move_clock(HOUR + SPREAD)
     ours, theirs = await board(room.alice, ours.id), await newest(servers.bob, theirs.id)

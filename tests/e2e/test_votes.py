@@ -26,7 +26,7 @@ async def test_a_channel_votes_for_the_moves_of_its_server_against_the_computer(
     voted = await cast(room.alice, 0)
     assert voted.private
     assert re.match(r"You voted for \*\*\S+\*\* in SquAlma #\w+\.", voted.content)
-    form = await room.alice.click(voted, "Why?")
+    form = await room.alice.click(voted, "Say why")
     said = await room.alice.submit(form, {"One line, shown with the result": "It *opens* the corner"})
     named = await room.alice.click(said, "Show my name")
     assert "with your name: It \\*opens\\* the corner" in named.content

@@ -181,7 +181,7 @@ async def test_over_http_people_join_teams_vote_say_why_and_see_the_result_once(
         voted = await voting.cast(room.alice, 0)
         assert "You voted for **" in voted.content
         said = await room.alice.submit(
-            await room.alice.click(voted, "Why?"), {"One line, shown with the result": "It opens the corner"}
+            await room.alice.click(voted, "Say why"), {"One line, shown with the result": "It opens the corner"}
         )
         assert "with your name" in (await room.alice.click(said, "Show my name")).content
         await voting.cast(room.bob, 0)

@@ -132,7 +132,7 @@ def _acts(match: Match, vote: Vote | None) -> list[Told]:
         "yes": say("With my name"),
         "no": say("Without my name"),
     }
-    acts = [{**_offer(WHY, say("Why?"), open_=voted), "field": field}]
+    acts = [{**_offer(WHY, say("Say why"), open_=voted), "field": field}]
     also = vote.also if vote else ""
     if match.takeback_by == 1 - match.turn:
         label, name = say("Allow the takeback"), "vote-takeback"

@@ -20,7 +20,7 @@ from games import GAMES, AmbiguousMove, RuleError, Seat
 from games.base import shorten
 from language import Sentence, mark
 from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Vote, closes_at
-from matches.errors import Refusal
+from matches.errors import Refusal, Stale
 from matches.model import Match, Snapshot
 from service.crowds import Cast, NoTeam, Teams
 
@@ -95,12 +95,30 @@ async def open_vote(context: Context) -> None:
     except NoTeam:
         await _show_teams(context, await context.service.crowds.teams(context.subject, context.me.id))
         return
+    except Stale:
+        if not await _show_end(context):
+            raise
+        return
     purpose = _purpose(cast.snapshot.match, cast.vote)
     message = await picker_message(context, cast.snapshot, (), purpose)
     if context.from_private_message and context.args:  # the page of this person's vote
         await context.answer(*message)
     else:
         await context.tell(*message)
+
+
+async def _show_end(context: Context) -> bool:
+    """Show which move was played after the vote whose ply the control names, or return False if there is none."""
+    plies = await context.service.lookup.plies(context.subject) if context.args else []
+    played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
+    if played is None:
+        return False
+    match = await context.service.lookup.match(context.subject)
+    side = await context.service.crowds.side_of(match.id, context.me.id)
+    told = say("This vote is over: {move} was played in {match}.", move=_bold(played), match=texts.title(match))
+    again = button("Vote", "vote", match.id, match.rev, str(match.ply + 1), style="primary")
+    await context.answer(told, Controls(*([again] if match.voting and side == match.turn else [])))
+    return True
 
 
 @control("vote-teams", example=Example("teams", public=True))
@@ -200,7 +218,7 @@ async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
         raise Refusal("Vote for a move first.")
     lines = [
         say("You voted for {move} in {match}.", move=_bold(vote.move), match=texts.title(match)),
-        say("You can change it until the vote ends {when}.", when=texts.relative(closes_at(match) or 0)),
+        say("You can change it until the vote ends, {when} at the latest.", when=texts.moment(closes_at(match) or 0)),
     ]
     if reason := vote.reason_told():
         lines.append(shown(reason))
@@ -212,8 +230,8 @@ def _beside(cast: Cast, vote: Vote) -> Sequence[Button]:
     match = cast.snapshot.match
     about = (match.id, match.rev)
     buttons = [
-        button("Change my vote", "vote", *about, "again"),
-        button("Why?", "vote-why", *about, str(vote.ply)),
+        button("Change my vote", "vote", *about, str(vote.ply)),
+        button("Say why", "vote-why", *about, str(vote.ply)),
     ]
     if vote.reason:
         named = mark("Hide my name") if vote.named else mark("Show my name")

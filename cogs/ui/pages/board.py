@@ -20,7 +20,7 @@ from games import Seat
 from language import listing
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
-from matches.results import bare_name, seat_name
+from matches.results import bare_name, player_name, seat_name
 
 LINK_ROW = 2
 """The row of the button that links to the board page."""
@@ -81,8 +81,12 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
         image = await picture(snapshot, **look)
         text, follow = _moment(snapshot, match.ply), await _follow(context, match)
         if follow:
-            watching = say("You are watching {players}.", players=texts.pair(match))
-            text = texts.introduced_once(match, f"{watching}\n{text}")
+            side = await context.service.crowds.side_of(match.id, context.me.id)
+            if side is None:
+                role = say("You are watching {players}.", players=texts.pair(match))
+            else:
+                role = say("You vote for {team}.", team=player_name(match, side))
+            text = texts.introduced_once(match, f"{role}\n{text}")
         await context.tell(text, _ways(snapshot, match.ply, look["view"], [*follow, *links]), image)
     await tell_absence(context, snapshot)
 

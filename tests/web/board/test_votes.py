@@ -145,10 +145,10 @@ async def test_a_voter_says_why_and_is_named_only_if_they_agree(
 ) -> None:
     match = await voting(service)
     ann, carol = [await page.open(service, person, match.id) for person in (ANN, CAROL)]
-    assert offered(await looked(ann, match)) == {"Why?": False, "Vote for a draw": False}
+    assert offered(await looked(ann, match)) == {"Say why": False, "Vote for a draw": False}
     early = await act(ann, match, "why", reason="It opens the corner", named=True)
     assert (early.status, early.body["said"]) == (409, "Vote for a move first.")
-    assert offered(await voted(ann, match)) == {"Why?": True, "Vote for a draw": True}
+    assert offered(await voted(ann, match)) == {"Say why": True, "Vote for a draw": True}
     told = await act(ann, match, "why", reason="It  opens the corner", named=True)
     assert told.body["chat"] == "Shown with the result, with your name: It opens the corner. 1 voted."
     assert told.body["acts"][0]["field"]["value"] == "It opens the corner"
@@ -163,7 +163,7 @@ async def test_a_voter_says_why_and_is_named_only_if_they_agree(
     assert (await ann.get(f"/api/match/{match.code}/at/0")).body["chat"] == ""
     late = await act(ann, match, "why", reason="too late", named=True)
     assert late.status == 409
-    assert offered(await looked(ann, match)) == {"Why?": False, "Vote for a draw": False}
+    assert offered(await looked(ann, match)) == {"Say why": False, "Vote for a draw": False}
 
 
 async def test_voters_want_a_draw_or_allow_a_takeback(service: Service, page: Page, clock: StillClock) -> None:
@@ -175,14 +175,14 @@ async def test_voters_want_a_draw_or_allow_a_takeback(service: Service, page: Pa
     await service.agreements.take_back(match.id, BOB.id)
     ann = await page.open(service, ANN, match.id)
     await voted(ann, match)
-    assert list(offered(await looked(ann, match))) == ["Why?", "Allow the takeback", "Vote for a draw"]
+    assert list(offered(await looked(ann, match))) == ["Say why", "Allow the takeback", "Vote for a draw"]
     told = await act(ann, match, "vote-draw")
-    assert offered(told) == {"Why?": True, "Allow the takeback": True, "Play on": True}
+    assert offered(told) == {"Say why": True, "Allow the takeback": True, "Play on": True}
     assert "If two thirds of the voters want a draw" in told.body["chat"]
     told = await act(ann, match, "vote-takeback")
-    assert offered(told) == {"Why?": True, "Let the move stand": True, "Vote for a draw": True}
+    assert offered(told) == {"Say why": True, "Let the move stand": True, "Vote for a draw": True}
     told = await act(ann, match, "vote-alone")
-    assert offered(told) == {"Why?": True, "Allow the takeback": True, "Vote for a draw": True}
+    assert offered(told) == {"Say why": True, "Allow the takeback": True, "Vote for a draw": True}
     await act(ann, match, "vote-takeback")
     clock.time = closes_at(snapshot.match) or 0
     await service.schedule.act()
@@ -198,7 +198,7 @@ async def test_a_team_is_joined_on_the_page(service: Service, page: Page, eyes: 
     assert (await looked(carol, match)).body["steps"] is None
     told = await act(ann, match, "join-first")
     assert told.body["steps"] is not None
-    assert offered(told) == {"Why?": False, "Vote for a draw": False}
+    assert offered(told) == {"Say why": False, "Vote for a draw": False}
     told = await act(bob, match, "join-second")
     assert told.body["steps"] is None
     assert "turn in match" in told.body["warnings"][0]
