@@ -11,7 +11,7 @@ from matches.errors import Refusal
 from matches.movetext import MAIN, as_recorded
 from matches.notation import Record
 from matches.openings import opening
-from matches.results import ENDINGS, WITHOUT_RESULT, own_end
+from matches.results import ENDINGS, FORFEITS, WITHOUT_RESULT, own_end
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
 UNKNOWN_REASON = mark("as the record says")
@@ -110,7 +110,8 @@ def result_in(record: Record, last: Position[Any]) -> Result | None:
     winner = WINNERS.get(record.result)
     key, *_ = record.reason.split() or [""]
     ending = ENDINGS.get(key)
-    fits = ending is not None and (ending.drawn if winner is None else ending.won)
+    won = FORFEITS.get(key, winner)
+    fits = ending is not None and (ending.drawn if won is None else ending.won)
     if fits and (key in WITHOUT_RESULT) == (record.result == "none"):
         return own_end(key, winner)
     return Result(winner, UNKNOWN_REASON)

@@ -11,6 +11,8 @@ from games import GAMES, Ending, Result, Seat
 from language import Sentence, mark, one_line
 from matches.model import Challenge, Match, Person, Snapshot
 
+FORFEITED = mark("{loser} resigned before both had moved (a point in the tournament, not rated)")
+LATE = mark("{loser} ran out of time before both had moved (a point in the tournament, not rated)")
 ENDINGS: Mapping[str, Ending] = {
     "resignation": Ending(mark("resignation"), won=mark("{loser} resigned"), plate=mark("resigned")),
     "time": Ending(mark("time"), won=mark("{loser} ran out of time"), plate=mark("out of time")),
@@ -19,6 +21,12 @@ ENDINGS: Mapping[str, Ending] = {
         drawn=mark("No result: time ran out before both players had moved"),
         plate=mark("not begun in time"),
     ),
+    "forfeit_first": Ending(mark("the first side forfeited a tournament point"), won=FORFEITED, plate=mark("resigned")),
+    "forfeit_second": Ending(
+        mark("the second side forfeited a tournament point"), won=FORFEITED, plate=mark("resigned")
+    ),
+    "late_first": Ending(mark("the first side lost a tournament point on time"), won=LATE, plate=mark("out of time")),
+    "late_second": Ending(mark("the second side lost a tournament point on time"), won=LATE, plate=mark("out of time")),
     "draw_agreed": Ending(mark("draw agreed"), drawn=mark("Draw: both players agreed on it")),
     "aborted": Ending(mark("aborted"), drawn=mark("No result: the match was aborted")),
     "aborted_first": Ending(
@@ -54,6 +62,13 @@ ENDINGS: Mapping[str, Ending] = {
 
 Matches of earlier versions have the key `aborted`, which does not say who aborted.
 """
+FORFEITS: Mapping[str, Seat] = {"forfeit_first": 1, "forfeit_second": 0, "late_first": 1, "late_second": 0}
+"""The winners by the keys of the endings of tournament matches that one side loses before both have moved.
+
+The win counts only in the tournament: the match is stored as one without a result.
+"""
+FORFEITED_BY, LATE_BY = ("forfeit_first", "forfeit_second"), ("late_first", "late_second")
+"""The keys of such endings by the loser's seat: by resignation, and on time."""
 ABORTED = "aborted_first", "aborted_second"
 """The keys of the endings by one player's abort, by that player's seat."""
 SERVER_GONE = "server_gone_first", "server_gone_second"
@@ -61,9 +76,12 @@ SERVER_GONE = "server_gone_first", "server_gone_second"
 
 WITHOUT_RESULT = frozenset(
     {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "no_votes", "stopped", "moderated", "place_gone"}
-    | {*SERVER_GONE}
+    | {*SERVER_GONE, *FORFEITS}
 )
-"""The keys of endings without a result, which are neither wins nor draws. Such matches are not rated."""
+"""The keys of endings without a result, which are neither wins nor draws outside a tournament.
+
+Such matches are not rated.
+"""
 
 
 def introduction(person: Person) -> str | Sentence:
@@ -107,7 +125,7 @@ def _with_side(match: Match, seat: Seat) -> Sentence:
 
 
 def own_end(key: str, winner: Seat | None = None) -> Result:
-    return Result.of(ENDINGS, key, winner)
+    return Result.of(ENDINGS, key, FORFEITS.get(key, winner))
 
 
 def aborted_by(seat: Seat) -> Result:
@@ -123,7 +141,7 @@ def end(match: Match, result: Result, now: int) -> Match:
     return replace(
         match,
         status="over",
-        winner=result.winner,
+        winner=None if void else result.winner,
         reason=result.reason,
         ending=result.key,
         ending_fields=result.fields,
@@ -142,10 +160,11 @@ def end(match: Match, result: Result, now: int) -> Match:
 def result_of(match: Match) -> Result:
     """Return a finished match's result.
 
-    If this version does not know the ending, the reason is the stored English phrase.
+    If this version does not know the ending, the reason is the stored English phrase. A forfeit has a winner.
     """
-    ending = _endings_of(match.game).get(match.ending or "")
-    return Result(match.winner, match.reason or "", match.ending or "", match.ending_fields, ending)
+    key = match.ending or ""
+    winner = FORFEITS.get(key, match.winner)
+    return Result(winner, match.reason or "", key, match.ending_fields, _endings_of(match.game).get(key))
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:

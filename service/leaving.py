@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from games import Seat, other_side
+from games import Seat
 from matches.model import Match
-from matches.results import aborted_by, end, own_end
+from matches.results import aborted_by, end
 from service.agreements import hardly_begun
 from service.change import Change, Departure, after
+from service.play import resigned_by
 
 
 @after("forgotten", order=250)
@@ -19,15 +20,14 @@ async def leave_running(change: Change, departure: Departure) -> None:
 async def leave(change: Change, match: Match, person_id: int, at: int | None = None) -> None:
     """End a running match because a player leaves, now or at the time `at`.
 
-    The match is aborted if it has hardly begun; otherwise the player resigns.
+    The match is aborted if it has hardly begun and belongs to no tournament; otherwise the player resigns.
     """
     now = change.now if at is None else at
     seat: Seat = 0 if match.players[0].id == person_id else 1
-    if await hardly_begun(change.tx, match):
+    if await hardly_begun(change.tx, match) and not await change.tx.tournaments.running_with(match.id):
         ended = await change.revise(end(match, aborted_by(seat), now), "abort", seat)
     else:
-        winner = other_side(seat)
-        ended = await change.revise(end(match, own_end("resignation", winner), now), "resign", seat)
+        ended = await change.revise(end(match, await resigned_by(change.tx, match, seat), now), "resign", seat)
     for board in await change.tx.outbox.of("board", ended.id):
         due_at = None if board.due_at is None else change.now
         await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))

@@ -5,8 +5,8 @@ from dataclasses import replace
 from games import Result, Seat, other_side
 from matches.clock import begin_turn, end_turn, seconds_left
 from matches.errors import Stale
-from matches.model import Match, Ply, Snapshot
-from matches.results import aborted_by, end, own_end
+from matches.model import EventKind, Match, Ply, Snapshot
+from matches.results import FORFEITED_BY, LATE_BY, aborted_by, end, own_end
 from service.change import Change
 from service.conditional import prepared
 from service.core import Part, reading, transaction
@@ -61,22 +61,21 @@ class Play(Part):
     async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Resign the match, no matter whose turn it is. Raises NotAPlayer, Over and Stale.
 
-        Aborts a rated match in which a player has not moved yet.
+        A rated match in which a player has not moved yet is aborted or, in a tournament, forfeited.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        if not match.rated or await both_moved(change.tx, match_id):
-            ended = end(match, own_end("resignation", other_side(seat)), change.now)
-            return await change.revise_beside_board(ended, "resign", seat)
-        return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
+        result = await resigned_by(change.tx, match, seat)
+        kind: EventKind = "abort" if result.winner is None else "resign"
+        return await change.revise_beside_board(end(match, result, change.now), kind, seat)
 
     @reading
-    async def resignable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
-        """Return the running match, and whether resigning would lose it. Otherwise it would end without a result.
+    async def resignable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, Result]:
+        """Return the running match, and how resigning would end it.
 
         Raises NotAPlayer, Over and Stale.
         """
-        match, _ = await self._core.acting(view, match_id, by, rev)
-        return match, not match.rated or await both_moved(view, match_id)
+        match, seat = await self._core.acting(view, match_id, by, rev)
+        return match, await resigned_by(view, match, seat)
 
 
 async def _newest_rev(change: Change, match_id: int, at: float) -> int:
@@ -127,8 +126,24 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """Return the result if the side to move runs out of time. If a side has not moved yet, nobody wins."""
-    return own_end("time", winner) if await both_moved(view, match.id) else own_end("not_begun")
+    """Return the result if the side to move runs out of time.
+
+    If a side has not moved yet, nobody wins or, in a tournament, the match is forfeited.
+    """
+    if await both_moved(view, match.id):
+        return own_end("time", winner)
+    if await view.tournaments.running_with(match.id):
+        return own_end(LATE_BY[other_side(winner)])
+    return own_end("not_begun")
+
+
+async def resigned_by(view: Tables, match: Match, seat: Seat) -> Result:
+    """Return the result if this side resigns, as `resign` says."""
+    if not match.rated or await both_moved(view, match.id):
+        return own_end("resignation", other_side(seat))
+    if await view.tournaments.running_with(match.id):
+        return own_end(FORFEITED_BY[seat])
+    return aborted_by(seat)
 
 
 async def both_moved(view: Tables, match_id: int) -> bool:

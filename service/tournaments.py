@@ -108,7 +108,7 @@ class Tournaments(Part):
     ) -> Progress:
         """Withdraw a person from a tournament.
 
-        Their running matches in it are aborted if they have hardly begun, and resigned otherwise. A person whom a
+        They resign their running matches in it. A person whom a
         moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has withdrawn, and
         after its end.
         """

@@ -88,9 +88,10 @@ def introduced_once(match: Match, text: str) -> str:
 def own_ending(match: Match, seat: Seat | None) -> str:
     """Tell a player how their finished match ended, such as `You won: Ripple has no jump left.`"""
     reason = results.reason(match)
-    if seat is None or match.winner is None:
+    winner = results.result_of(match).winner
+    if seat is None or winner is None:
         return say("{outcome}.", outcome=results.result_sentence(match))
-    if seat == match.winner:
+    if seat == winner:
         return say("**You won:** {reason}.", reason=reason)
     return say("**You lost:** {reason}.", reason=reason)
 

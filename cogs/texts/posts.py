@@ -174,10 +174,11 @@ def _ended(match: Match, called: Collection[int]) -> list[str]:
     """Return how the match ended, addressing a winner in `called`. Mentions of others in `called` may precede it."""
     by_seat = [texts.mention_or_name(match, seat, called) for seat in SEATS]
     ended = shown(result_sentence(match, by_seat))
-    if match.winner is not None and match.players[match.winner].id in called:
-        reason = shown(result_of(match).why(by_seat))
+    result = result_of(match)
+    if result.winner is not None and match.players[result.winner].id in called:
+        reason = shown(result.why(by_seat))
         reason = Markdown(reason[:1].upper() + reason[1:])
-        ended = say("{winner}, you win! {reason}", winner=by_seat[match.winner], reason=reason)
+        ended = say("{winner}, you win! {reason}", winner=by_seat[result.winner], reason=reason)
     mentions = [texts.mention(player) for player in match.players if player.id in called]
     if all(mention in ended for mention in mentions):
         return [ended]

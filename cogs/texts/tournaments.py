@@ -243,7 +243,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
     score = progress.course.score_of(meeting)
     if score is not None:
         told = f"{pair} {' : '.join(halves(score[entrant]) for entrant in meeting.fixture.entrants)}"
-        told = say("{result}, not played", result=Markdown(told)) if meeting.unplayed else told
+        told = say("{result}, not rated", result=Markdown(told)) if meeting.unplayed else told
     else:
         told = say("{pair}, no result", pair=pair) if meeting.over else pair
     told = f"~~{told}~~" if progress.course.has_left(meeting) else told

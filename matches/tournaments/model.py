@@ -8,7 +8,7 @@ from typing import Literal, Self
 
 from games import Seat, other_side
 from matches.model import Person, Venue
-from matches.results import ABORTED
+from matches.results import ABORTED, FORFEITS, LATE_BY
 from matches.timecontrol import TimeControl
 
 Status = Literal["joining", "running", "over", "cancelled"]
@@ -139,13 +139,17 @@ class Meeting:
 
         If one side leaves or runs out of time before both have moved, the match has no result, but it is lost here.
         """
+        if ending is not None and ending in FORFEITS:
+            winner, void = FORFEITS[ending], False
+        # Matches of earlier versions ended like those outside a tournament.
         loser = turn if ending == "not_begun" else None
         if ending in ABORTED:
             loser = 0 if ending == ABORTED[0] else 1
         if loser is not None:
             winner, void = other_side(loser), False
-        on_time = ending in {"time", "not_begun"}
-        return cls(fixture, match_id, again, over, winner, void, on_time, loser is not None, moved, ended_at)
+        on_time = ending in {"time", "not_begun", *LATE_BY}
+        unplayed = loser is not None or ending in FORFEITS
+        return cls(fixture, match_id, again, over, winner, void, on_time, unplayed, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
         """Return whether the match has a result from before `until` and this entrant has made a move in it."""

@@ -154,6 +154,12 @@ async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
         ("aborted", None, {BOB.id}, "<@2> · No result: the match was aborted · Konane"),
         ("aborted_first", None, {BOB.id}, "<@2> · No result: **Ann** aborted the match · Konane"),
         ("aborted_second", None, {ANN.id}, "<@1> · No result: **Bob** aborted the match · Konane"),
+        (
+            "forfeit_first",
+            None,
+            {BOB.id},
+            "<@2>, you win! **Ann** resigned before both had moved (a point in the tournament, not rated) · Konane",
+        ),
         ("abandoned", None, {ANN.id, BOB.id}, "<@1> and <@2> · No result: nobody moved for a long time · Konane"),
         ("time", 1, (), "**Bob** wins: **Ann** ran out of time · Konane"),
     ],

@@ -215,3 +215,17 @@ async def test_a_tournament_that_ends_while_its_matches_begin_tells_of_those_tha
     count = sum(meeting.match_id is not None for meeting in meetings)
     assert told.content.startswith(f"{count} matches")
     assert count < len(meetings)
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_whoever_gets_the_point_of_a_match_hardly_begun_is_told(run: Run, moves: int) -> None:
+    await begun(run)
+    for _ in range(moves):
+        await move(run, FIRST_ID)
+        await run.quiet()
+    loser, winner = (await run.service.lookup.match(FIRST_ID)).players
+    await run.service.play.resign(FIRST_ID, loser.id)
+    await run.quiet()
+    (told,) = posts(run, "you win!")
+    said = "resigned before both had moved (a point in the tournament, not rated)"
+    assert told.content.startswith(f"<@{winner.id}>, you win! **{loser.name}** {said}")

@@ -8,7 +8,7 @@ import pytest
 import language
 from games import GAMES
 from matches.model import Match
-from matches.results import ENDINGS, WITHOUT_RESULT, end, own_end, read_reason, result_of
+from matches.results import ENDINGS, FORFEITS, WITHOUT_RESULT, end, own_end, read_reason, result_of
 from tests.support.records import a_match
 
 NAMES = ("Ann", "Bob")
@@ -21,11 +21,14 @@ def running(game: str = "konane") -> Match:
 @pytest.mark.parametrize("key", sorted(ENDINGS))
 def test_every_own_end_is_told_in_a_whole_sentence(key: str) -> None:
     ending = ENDINGS[key]
-    over = end(running(), own_end(key, 1 if ending.won else None), 99)
+    winner = FORFEITS.get(key, 1 if ending.won else None)
+    over = end(running(), own_end(key, winner), 99)
     assert (over.over, over.ended_at, over.draw_by, over.ending, over.reason) == (True, 99, None, key, ending.phrase)
     assert (over.void, over.rated) == (key in WITHOUT_RESULT, key not in WITHOUT_RESULT)
+    assert over.winner == (None if over.void else winner)
     told = str(result_of(over).sentence(NAMES))
-    assert told.startswith("Bob wins: Ann " if ending.won else ("No result: " if over.void else "Draw: "))
+    won = "Ann wins: Bob " if winner == 0 else "Bob wins: Ann "
+    assert told.startswith(won if ending.won else ("No result: " if over.void else "Draw: "))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

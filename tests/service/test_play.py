@@ -146,10 +146,10 @@ async def test_a_rated_match_counts_only_after_both_have_moved(service: Service,
     match = (await begin(service, rated=True)).match
     for by in (ANN, BOB)[:moves]:
         await service.play.move(match.id, by.id, "take 1")
-    _, loses = await service.play.resignable(match.id, BOB.id)
+    _, result = await service.play.resignable(match.id, BOB.id)
     over = (await service.play.resign(match.id, BOB.id)).match
     counts = moves == 2
-    assert (loses, over.rated, not over.void, over.winner == 0) == (counts,) * 4
+    assert (result.winner == 0, over.rated, not over.void, over.winner == 0) == (counts,) * 4
     assert over.ending == ("resignation" if counts else "aborted_second")
     assert len(await dicts_of(store, "rating")) == (2 if counts else 0)
 

@@ -11,6 +11,7 @@ import pytest
 
 from matches.errors import Refusal
 from matches.model import Person
+from matches.results import result_sentence
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY
 from matches.tournaments.course import GroupCourse, KnockoutCourse
@@ -214,6 +215,9 @@ async def test_matches_without_play_count_in_the_table_and_nowhere_else(
     assert all(played.unplayed and played.winner is not None and not played.void for played in progress.meetings)
     resigned = next(played for played in progress.meetings if played.match_id == meeting.match_id)
     assert (resigned.winner, resigned.on_time) == (0, False)
+    told = str(result_sentence(await service.lookup.match(meeting.match_id or 0)))
+    winner, loser = (person.name for person in people)
+    assert told == f"{winner} wins: {loser} resigned before both had moved (a point in the tournament, not rated)"
     assert await dicts_of(store, "rating") == []
     assert all(row["void"] and not row["rated"] for row in await dicts_of(store, "match"))
     await check_by_hand(store, progress, ())
@@ -413,7 +417,7 @@ async def test_a_vacation_holds_a_match_up_for_a_limited_time(service: Service, 
     assert match.deadline is not None
     clock.time += 4 * DAY
     await going_on(service, clock)
-    assert (await service.lookup.match(meeting.match_id)).ending == "not_begun"
+    assert (await service.lookup.match(meeting.match_id)).ending == "late_first"
 
 
 async def test_a_manager_ends_a_tournament_but_not_its_matches(service: Service, clock: StillClock) -> None:

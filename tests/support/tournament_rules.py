@@ -36,7 +36,8 @@ class Played:
         """The entrant who lost, also by letting the match end before both had moved."""
         if self.ended == NEVER or self.match is None:
             return None
-        side = {"not_begun": self.match["turn"], "aborted_first": 0, "aborted_second": 1}.get(self.match["ending"])
+        ending = self.match["ending"]
+        side = {"forfeit_first": 0, "forfeit_second": 1, "late_first": 0, "late_second": 1}.get(ending)
         if side is None and self.match["winner"] is not None:
             side = 1 - self.match["winner"]
         return None if side is None else self.pair[side]

@@ -47,6 +47,7 @@ def posted(match: Match) -> Heads:
         ("time", 0, set[int](), "wins: "),
         ("draw_agreed", None, bob, "Draw: "),
         ("aborted_first", None, bob, "No result: "),
+        ("forfeit_first", None, bob, "you win!"),
     ):
         ended = replace(over(key, winner), players=match.players)  # type: ignore[arg-type]  # a seat or None
         yield f"end by {key}", posts.content(board(ended, "d5", "d4"), called), said

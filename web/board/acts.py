@@ -22,6 +22,8 @@ class Offered:
     draws: bool
     """Whether the game has draws."""
     now: int
+    in_tournament: bool = False
+    """Whether the match belongs to a running tournament."""
 
     @property
     def unplayed(self) -> bool:
@@ -50,6 +52,13 @@ class Act:
     """Whether the act can ever be offered in the match. If so, the page reserves a place for it."""
     unplayed: str = ""
     """The question in a rated match where a player has not moved yet, marked for translation."""
+    forfeit: str = ""
+    """The same question in a match of a tournament."""
+
+    def asked(self, at: Offered) -> str:
+        if not at.unplayed:
+            return self.question
+        return (at.in_tournament and self.forfeit) or self.unplayed or self.question
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
@@ -122,6 +131,10 @@ ACTS: Mapping[str, Act] = {
         mark("Resign this match? Your opponent wins then."),
         _always,
         mark("Resign this match? Not both players have moved, so it is not rated."),
+        mark(
+            "Resign this match? Your opponent gets the point in the tournament. Not both players have moved, so it is "
+            "not rated."
+        ),
     ),
     "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
     "decline-abort": Act(mark("Play on"), lambda service: service.agreements.decline_abort, ABORT),
@@ -135,7 +148,7 @@ def offers(at: Offered) -> list[dict[str, Any]]:
         {
             "act": name,
             "label": Sentence(act.label).said(),
-            "question": Sentence((at.unplayed and act.unplayed) or act.question).said(),
+            "question": Sentence(act.asked(at)).said(),
             "open": not at.match.over and act.offered(at),
         }
         for name, act in ACTS.items()

@@ -193,7 +193,12 @@ class MatchRequests(Requests):
         places = await service.places.of(match_id)
         newest = snapshot.ply == snapshot.match.ply
         ballot = await ballot_of(service, self._discord, snapshot.match, request.me, newest=newest)
-        telling = match_told(snapshot, plies, places, await self._reader(request), service.clock.now(), ballot)
+        reader = await self._reader(request)
+        match = snapshot.match
+        if match.rated and not match.over and match.seat_of(request.me) is not None:
+            tournament = await service.tournaments.with_match(match_id)
+            reader = replace(reader, in_tournament=tournament is not None and tournament.status == "running")
+        telling = match_told(snapshot, plies, places, reader, service.clock.now(), ballot)
         return answer(await service.replays.in_slices(telling))
 
 

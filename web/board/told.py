@@ -67,6 +67,8 @@ class Reader:
     """The seat at the bottom, or None for the usual one."""
     known: Collection[str]
     """The names of the grids and drawings that the page already has."""
+    in_tournament: bool = False
+    """Whether they play this match in a running tournament."""
 
 
 def match_told(
@@ -81,7 +83,7 @@ def match_told(
     playing = seat is not None and not match.over
     acts, levels = list[Told](), list[Told]()
     if seat is not None:
-        acts = offers(Offered(match, seat, plies, snapshot.position.info.draws, now))
+        acts = offers(Offered(match, seat, plies, snapshot.position.info.draws, now, reader.in_tournament))
         levels = _levels_told() if match.practice else []
     elif ballot is not None:
         acts = [*ballot.acts]

@@ -18,7 +18,7 @@ from games import AmbiguousMove, RuleError
 from language import Sentence, mark
 from matches.errors import Ahead, NotAPlayer, NotYourTurn, Refusal, Stale
 from matches.model import Snapshot
-from matches.results import introduction
+from matches.results import FORFEITS, introduction, result_of
 from service.play import PreviewFirst
 
 
@@ -124,13 +124,19 @@ async def ask_to_resign(context: Context) -> None:
     seat = match.seat_of(context.me.id)
     if seat is None:
         raise Refusal("You are not playing in {match}, so you cannot resign it.", match=texts.title(match))
-    match, loses = await context.service.play.resignable(match.id, context.me.id, rev=context.rev)
+    match, result = await context.service.play.resignable(match.id, context.me.id, rev=context.rev)
     opponent = introduction(match.players[1 - seat])
-    question = (
-        say("Resign {match}? {opponent} will win.", match=texts.title(match), opponent=opponent)
-        if loses
-        else say("Resign {match}? Not both players have moved, so it is not rated.", match=texts.title(match))
-    )
+    facts = {"match": texts.title(match), "opponent": opponent}
+    if result.key in FORFEITS:
+        question = say(
+            "Resign {match}? {opponent} gets the point in the tournament. Not both players have moved, so it is not "
+            "rated.",
+            **facts,
+        )
+    elif result.winner is not None:
+        question = say("Resign {match}? {opponent} will win.", **facts)
+    else:
+        question = say("Resign {match}? Not both players have moved, so it is not rated.", **facts)
     resign = button("Resign", "resign", match.id, match.rev, style="danger")
     await context.tell(question, Controls(resign, button("Keep playing", "keep", match.id, match.rev)))
     context.passing()
@@ -141,7 +147,8 @@ async def resign(context: Context) -> None:
     snapshot = await context.service.play.resign(context.subject, context.me.id)
     match = snapshot.match
     ended = say("You aborted {match}.", match=texts.title(match))
-    await context.show(snapshot, ended if match.void else say("You resigned {match}.", match=texts.title(match)))
+    lost = result_of(match).winner is not None
+    await context.show(snapshot, say("You resigned {match}.", match=texts.title(match)) if lost else ended)
 
 
 @control("keep", "moderate-no", example=Example())

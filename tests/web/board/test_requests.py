@@ -2,17 +2,19 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
 from games import GAMES
-from matches.model import Person, Venue
+from matches.model import FIRST_ID, Person, Venue
 from service import Service
 from storage.store import Store
 from tests.support.board_page import Page, page_of
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.rows import dicts_of
 from tests.support.thinker import Puppet
+from tests.support.tournaments import going_on, open_tournament
 
 PATIENCE = 30.0
 
@@ -72,6 +74,25 @@ async def test_an_impossible_move_is_refused(service: Service, page: Page) -> No
     told = await bob.post(path, {"rev": match.rev, "steps": first_steps("konane")})
     assert told.status == 409
     assert "Ann" in told.body["said"]
+
+
+async def test_a_resignation_before_both_have_moved_gives_a_point_in_a_tournament(
+    service: Service, clock: StillClock, page: Page
+) -> None:
+    tournament = await service.tournaments.create(replace(open_tournament(clock), game="konane"))
+    for number in range(1, 5):
+        await service.tournaments.join(tournament.id, Person(number, f"Player {number}"))
+    clock.time = tournament.begins_at
+    await going_on(service, clock)
+    match = await service.lookup.match(FIRST_ID)
+    who = await page.open(service, match.players[0], match.id)
+    path = f"/api/match/{match.code}"
+    (asked,) = [act["question"] for act in (await who.get(path)).body["acts"] if act["act"] == "resign"]
+    assert asked.startswith("Resign this match? Your opponent gets the point in the tournament.")
+    assert asked.endswith("it is not rated.")
+    told = await who.post(f"{path}/resign", {"rev": match.rev})
+    assert told.body["over"]
+    assert "resigned before both had moved (a point in the tournament, not rated)" in json.dumps(told.body)
 
 
 async def test_players_agree_on_the_page(service: Service, page: Page) -> None:
