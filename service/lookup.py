@@ -91,6 +91,7 @@ class Lookup(Part):
     running = reads(lambda view: view.matches.running_of)
     newest = reads(lambda view: view.matches.newest)
     shows = reads(lambda view: view.matches.shows_of)
+    votes = reads(lambda view: view.crowds.to_vote)
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from games import Seat
 from matches.crowds import ROUNDS_EXPECTED, Crowd, Reason, Vote, Voter
+from matches.model import Running
 from storage.driver import Statements
 from storage.people import EVERYWHERE
 from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
@@ -101,6 +102,11 @@ OPEN_VOTES = """
 SELECT vote.match_id FROM vote JOIN match ON match.id = vote.match_id
 WHERE vote.person_id = ? AND match.status = 'running' AND vote.ply = match.ply + 1
 """
+TO_VOTE = """
+SELECT match.id, match.deadline, match.moved_at FROM voter JOIN match ON match.id = voter.match_id
+WHERE voter.person_id = ? AND match.status = 'running' AND match.turn = voter.seat
+ORDER BY match.deadline, match.id
+"""
 SPOKEN = """
 SELECT DISTINCT vote.match_id FROM vote JOIN match ON match.id = vote.match_id
 WHERE vote.person_id = ? AND vote.named = 1 AND vote.reason <> '' AND vote.ply >= match.ply - 1
@@ -179,6 +185,14 @@ class Crowds(Statements):
     async def open_votes(self, person_id: int) -> list[int]:
         """Return the matches with an open vote in which this person has voted."""
         return await self._column(OPEN_VOTES, person_id)
+
+    async def to_vote(self, person_id: int) -> list[Running]:
+        """Return the running matches in which this person's side votes now, the next to close first.
+
+        The person has voted in each of them or joined a team. It is not a turn of their own.
+        """
+        rows = await self._session.rows(TO_VOTE, person_id)
+        return [Running(row["id"], own_turn=False, deadline=row["deadline"], moved_at=row["moved_at"]) for row in rows]
 
     async def spoken(self, person_id: int) -> list[int]:
         """Return the matches whose newest board may show this person's name beside a reason."""

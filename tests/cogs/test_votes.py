@@ -12,6 +12,7 @@ from cogs.texts import posts
 from cogs.ui.acts.votes import rematch
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
+from cogs.ui.pages.matches import own_page
 from cogs.wire.controls import custom_id
 from games import GAMES
 from matches.crowds import Ballot, closes_at
@@ -209,3 +210,28 @@ async def test_whoever_has_voted_is_told_for_whom_they_vote(client: Client) -> N
     assert read(await used(client, CAROL, match, "mine")).startswith("You are watching Reef and Bob.")
     await typed(client, "a1-a2", CAROL)
     assert read(await used(client, CAROL, match, "mine")).startswith("You vote for Reef.")
+
+
+async def listed(client: Client, who: Person) -> str:
+    text, _ = await own_page(Context(pressed(client, who, CHANNEL)), 0)
+    return text
+
+
+async def test_matches_lists_the_open_vote_of_ones_side_to_whoever_has_voted(client: Client, clock: StillClock) -> None:
+    match, service = await against_bob(client), client.service
+    assert f"#{match.code}" not in await listed(client, CAROL)
+    await typed(client, "a1-a2", CAROL)
+    lines = (await listed(client, CAROL)).splitlines()
+    assert lines[:2] == ["### Your matches", "**Open votes**"]
+    assert f"#{match.code}" in lines[2]
+    assert lines[2].endswith(f"the vote ends <t:{closes_at(match)}:R>")
+    interaction = pressed(client, CAROL, CHANNEL, custom_id=custom_id("entry", 0, 0, "0"), values=[f"match-{match.id}"])
+    await use(interaction, interaction.data)
+    assert "Vote" in read(interaction.answers.sent).splitlines()
+    assert f"#{match.code}" not in await listed(client, ANN), "who has not voted is no voter yet"
+    clock.time = closes_at(match) or 0
+    await service.schedule.act()
+    assert f"#{match.code}" not in await listed(client, CAROL), "now Bob is to move"
+    position = (await service.lookup.snapshot(match.id)).position
+    await service.play.move(match.id, BOB.id, position.format(position.legal_moves()[0]))
+    assert f"#{match.code}" in await listed(client, CAROL)

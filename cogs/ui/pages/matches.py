@@ -47,17 +47,20 @@ class Entry:
 
 
 def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """Return the reader's matches, the computer matches that they started, and the challenges by and to them."""
+    """Return the reader's matches, those in which their side votes, their computer matches, and their challenges."""
     entries = []
     for item in shown:
         match = item.match
         seat = match.seat_of(reader)
-        if seat is None:
-            section = say("Computer matches that you started")
-        else:
-            section = say("Your turn") if seat == match.turn else say("Waiting for opponents")
-        label = texts.list_entry(match, reader).said()
         seen = [place for place in item.places if place.seen_by(seat)]
+        if seat is not None:
+            section = say("Your turn") if seat == match.turn else say("Waiting for opponents")
+        elif match.by_vote:
+            section = say("Open votes")
+            seen = [place for place in seen if place.guild_id == match.players[match.turn].guild_id]
+        else:
+            section = say("Computer matches that you started")
+        label = texts.list_entry(match, reader).said()
         entries.append(Entry(section, f"- {match_line(match, seen, reader)}", Choice(f"match-{match.id}", label)))
     for challenge in challenges:
         choice = Choice(f"challenge-{challenge.id}", challenge_label(challenge, reader))
@@ -137,8 +140,8 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(entry.own_turn for entry in running)
-    shows = await service.lookup.shows(reader)
-    matches = [*(entry.match_id for entry in running), *(match.id for match in shows)]
+    votes, shows = await service.lookup.votes(reader), await service.lookup.shows(reader)
+    matches = [*(entry.match_id for entry in (*running, *votes)), *(match.id for match in shows)]
     items: list[int | Challenge] = [*matches, *await service.challenges.open_of(reader)]
     on_page, number, count = page_of(items, number)
     shown = await service.lookup.shown(item for item in on_page if isinstance(item, int))
@@ -153,7 +156,8 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
         *page_buttons("list", number, count),
         history_button(reader),
     ]
-    return _page(say("Your matches"), [_turns(turns, len(running)), text_of(page)], number, count), Controls(*controls)
+    turns_told = [_turns(turns, len(running))] if running or not votes else []
+    return _page(say("Your matches"), [*turns_told, text_of(page)], number, count), Controls(*controls)
 
 
 def _turns(turns: int, running: int) -> str:
@@ -238,6 +242,8 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[Contr
     if not match.over:
         if seat == match.turn:
             controls.append(move_button(match))
+        elif match.voting and match.turn == await service.crowds.side_of(match_id, reader):
+            controls.append(button("Vote", "vote", *about, style="primary"))
         if match.watched:
             controls.append(stop_button(*about))
         own = board_button(match) if seat is None else button("My board", "mine", *about)
