@@ -104,3 +104,17 @@ async def test_help_is_one_screen(room: Room) -> None:
     assert labels(shown)[0] == "Play"
     page = await room.alice.click(shown, "Play")
     assert "Start" in labels(page)
+
+
+async def test_the_length_of_a_vote_is_on_the_first_page(room: Room) -> None:
+    page = await room.alice.click(await room.alice.slash("/play"), "SquAlma")
+    page = await room.alice.select(page, "vt", custom_id=listing(page, "start-whom"))
+    assert "Each vote takes 1 day" in page.content
+    assert "More options" not in labels(page), "SquAlma has none for two teams"
+    page = await room.alice.select(page, "1h", custom_id=listing(page, "start-clock"))
+    assert "Each vote takes 1 hour" in page.content
+    assert "Surprise me" in labels(page), "still the first page"
+    page = await room.alice.click(page, "Brain Coral")
+    assert "Each vote takes 1 hour" in page.content
+    page = await room.alice.select(page, "a", custom_id=listing(page, "start-whom"))
+    assert listing(page, "start-person")

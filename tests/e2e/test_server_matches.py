@@ -31,8 +31,8 @@ class Servers:
         """The owner challenges another server; the private answer, and the code in it."""
         page = await self.boss.click(await self.boss.slash("/play"), "SquAlma")
         page = await self.boss.select(page, "vs", custom_id=listing(page, "start-whom"))
-        page = await self.boss.click(page, "More options")
         page = await self.boss.select(page, "1h", custom_id=listing(page, "start-clock"))
+        page = await self.boss.click(page, "More options")
         page = await self.boss.select(page, "f", custom_id=listing(page, "start-side"))
         told = await self.boss.click(page, "Start")
         found = CODE.search(told.content)

@@ -15,10 +15,11 @@ async def begin(
 ) -> None:
     page = await player.click(await player.slash("/play"), game)
     page = await player.select(page, whom, custom_id=listing(page, "start-whom"))
-    page = await player.click(page, "More options")
+    page = await player.select(page, length, custom_id=listing(page, "start-clock"))
+    if whom != "vt":
+        page = await player.click(page, "More options")
     if whom == COMPUTER:
         page = await player.select(page, f"v{level}", custom_id=listing(page, "start-level"))
-    page = await player.select(page, length, custom_id=listing(page, "start-clock"))
     if whom != "vt":
         page = await player.select(page, side, custom_id=listing(page, "start-side"))
     await player.click(page, "Start")

@@ -128,7 +128,8 @@ async def choose_variant(context: Context) -> None:
 async def choose_clock(context: Context) -> None:
     draft = _draft(context)
     if context.value() != OTHER_CLOCK:
-        await _show_options(context, draft.with_clock(context.value()))
+        show = _show if draft.by_vote else _show_options
+        await show(context, draft.with_clock(context.value()))
         return
     form_id = custom_id("start-typed", draft.person_id, 0, *draft.args)
     hint = language.say("36h, 10 days, 1d + 1h a move")
@@ -218,15 +219,17 @@ async def _show(context: Context, draft: Draft) -> None:
         games.append(button(name, *other, style="primary" if chosen else "secondary", row=row))
     new = await context.service.lessons.offered(context.me.id, draft.game)
     read = learn_button(draft.game) if new else button("Rules", "rules", 0, 0, draft.game)
+    below = _lengths if draft.by_vote else _person_list
+    more = draft.whom != TEAMS or draft.info.options  # otherwise, that page would be empty
     last, hint = len(games) // GAMES_A_ROW, language.say("Anyone here, or the computer")
     read.row = last + 3
     controls = Controls(
         *games,
         button("Surprise me", "start-game", *about, row=last),
         select("start-whom", _opponents(context, draft), *about, chosen=draft.whom, placeholder=hint, row=last + 1),
-        *([] if context.here.direct else [_person_list(draft, about, last + 2)]),
+        *([] if context.here.direct else [below(draft, about, last + 2)]),
         button("Start", "start-go", *about, style="success", row=last + 3),
-        button("More options", "start-more", *about, row=last + 3),
+        *([button("More options", "start-more", *about, row=last + 3)] if more else []),
         *([code_button(last + 3)] if draft.whom == SERVERS else []),
         read,
     )
@@ -234,7 +237,7 @@ async def _show(context: Context, draft: Draft) -> None:
 
 
 async def _show_options(context: Context, draft: Draft) -> None:
-    """Show the less common choices: side, clock, variants, rated, and a note."""
+    """Show the less common choices: side, clock between people, variants, rated, and a note."""
     about = _about(context, draft)
     items: list[Control] = []
     if draft.watched:
@@ -246,9 +249,6 @@ async def _show_options(context: Context, draft: Draft) -> None:
     if not draft.watched and draft.whom != TEAMS:
         sides = [Choice(side[0], name) for side, name in side_choices(draft.info, both=draft.with_people).items()]
         items.append(select("start-side", sides, *about, chosen=draft.side[0]))
-    if draft.by_vote:
-        lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
-        items.append(select("start-clock", lengths, *about, chosen=span_text(draft.round_length)))
     if draft.with_people:
         usual = draft.clock or await _usual_clock(context)
         clocks = [Choice(text, name) for text, name in clock_choices(usual).items()]
@@ -298,6 +298,12 @@ def _opponents(context: Context, draft: Draft) -> list[Choice]:
     if not context.here.guest:
         choices.append(Choice(f"{WATCH}{USUAL_PAIR}", language.say("Watch two computer players")))
     return choices
+
+
+def _lengths(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
+    """Return the select for how long each vote takes. In a match by vote, it replaces the list of people."""
+    lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
+    return select("start-clock", lengths, *about, chosen=span_text(draft.round_length), row=row)
 
 
 def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
