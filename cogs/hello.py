@@ -1,4 +1,4 @@
-"""What follows a command: a server's welcome, and a warning to its managers about deleted channels and roles."""
+"""What follows a command: where a server's settings are, and a warning about deleted channels and roles."""
 
 import logging
 from typing import Any
@@ -17,18 +17,14 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-PLAYING = frozenset({"challenge", "practice", "play", "move", "setup"})
-"""The commands that players use. They do not trigger hints about settings."""
-
 
 class Hello(commands.Cog):
     @commands.Cog.listener()
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell a manager which chosen channels or roles were deleted. If none were, introduce the settings once."""
-        known = command.name in PLAYING or command.name == "server"
-        if not await self._told(Context(interaction), command.name) and not known:
+        """Tell a manager which deleted channels or roles were chosen. If none, `/help` introduces the settings once."""
+        if not await self._told(Context(interaction), command.name) and command.name == "help":
             await introduce(Context(interaction))
 
     async def _told(self, context: Context, command: str) -> bool:

@@ -155,10 +155,15 @@ class Placement(Position[str]):
         return text if text in moves else None
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        del steps, yours
+        del steps
         if self.may_swap():
-            return Sentence("Where does White's stone go, or does White swap?")
+            return Sentence("Where does your stone go?") if yours else Sentence("Where does the stone go?")
         return Sentence("Where does the stone go?")
+
+    def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
+        if step == SWAP and self.may_swap():
+            return Sentence("Swap: take over {cell}", {"cell": self.board.names(self.black)[0]})
+        return Position.label(self, step, steps)
 
     def task(self) -> Sentence:
         return Sentence("place a stone, or swap") if self.may_swap() else Sentence("place a stone")

@@ -106,12 +106,14 @@ class Setting:
     """What a server's setting is about."""
     brief: bool
     """Whether the topic's line includes the setting's value."""
+    of: str
+    """The field without whose value this setting means nothing and is not shown. Empty for none."""
     field: str = ""
 
 
-def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", brief: bool = True) -> T:
+def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", brief: bool = True, of: str = "") -> T:
     """Return a dataclass field that has this default and is declared as a setting."""
-    declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, group, about, brief)})
+    declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, group, about, brief, of)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 

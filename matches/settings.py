@@ -152,7 +152,10 @@ class PlayerSettings:
         False,
         "listed",
         OneOf(
-            {False: mark("Do not list me in all servers"), True: mark("List me in all servers")},
+            {
+                False: mark("Leave me off the leaderboard for all servers"),
+                True: mark("List me on the leaderboard for all servers"),
+            },
             {
                 False: mark("You are **not listed** on the leaderboard for all servers."),
                 True: mark("You are **listed** on the leaderboard for all servers."),
@@ -197,7 +200,7 @@ class ServerSettings:
             some=mark("Matches can start in {chosen}."),
             none=mark("Matches can start in any channel where the bot can post."),
             briefly=(mark("in {chosen}"), mark("in any channel")),
-            placeholder=mark("Channels; none for all"),
+            placeholder=mark("Matches in: any channel"),
             most=MOST_CHANNELS,
         ),
         group="matches",
@@ -272,7 +275,7 @@ class ServerSettings:
             some=mark("Leaderboards are posted in {chosen} each Monday."),
             none=mark("Leaderboards are not posted automatically."),
             briefly=(mark("leaderboards in {chosen}"), mark("no leaderboards")),
-            placeholder=mark("A channel; none for no leaderboards"),
+            placeholder=mark("Leaderboards in: no channel"),
             posts="table",
         ),
         group="posts",
@@ -286,7 +289,7 @@ class ServerSettings:
             some=mark("A puzzle of the day is posted in {chosen}."),
             none=mark("No puzzle of the day is posted."),
             briefly=(mark("puzzle of the day in {chosen}"), mark("no puzzle of the day")),
-            placeholder=mark("A channel; none for no puzzle"),
+            placeholder=mark("Puzzle of the day in: no channel"),
             posts="puzzle",
         ),
         group="posts",
@@ -298,6 +301,7 @@ class ServerSettings:
         Hour(mark("Puzzle of the day at {time}"), mark("The puzzle of the day is posted at **{time}**.")),
         group="posts",
         brief=False,
+        of="puzzle_channel",
         about=mark("When the puzzle of the day is posted"),
     )
     zone: str = setting(
@@ -324,7 +328,7 @@ class ServerSettings:
             some=mark("Moderators: people with **Manage Server**, and {chosen}."),
             none=mark("Moderators: people with **Manage Server**."),
             briefly=(mark("**Manage Server** and {chosen}"), mark("**Manage Server**")),
-            placeholder=mark("A moderator role; none for managers alone"),
+            placeholder=mark("Role of moderators: none"),
         ),
         group="moderators",
         about=mark("Who moderates and creates tournaments"),

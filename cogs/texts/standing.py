@@ -149,14 +149,19 @@ def _opponent(match: Match, person_id: int) -> str | Sentence:
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
     """Return what a profile's picture does not show: scores by side, and the lines about the last matches.
 
-    With `own`, omits the score against the reader.
+    With `own`, the reader is this person: the text says so, and omits the score against the reader.
     """
     name = profile.person.name
     lines: list[str] = [say("### {player}", player=name)]
     if profile.games:
         lines += _records(profile, own=own)
     else:
-        lines.append(say("{player} has not finished a match against another person yet.", player=name))
+        nothing = (
+            say("You have not finished a match against another person yet.")
+            if own
+            else say("{player} has not finished a match against another person yet.", player=name)
+        )
+        lines.append(nothing)
         lines += [_tournaments(profile.tournaments)] if profile.tournaments else []
     if learned := [texts.game_name(game) for game in profile.learned if game in GAMES]:
         lines.append(say("Learned: {games}.", games=listing(learned)))

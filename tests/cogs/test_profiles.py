@@ -50,7 +50,7 @@ async def test_practice_stands_under_a_heading_of_its_own(client: Client) -> Non
 async def test_somebody_who_has_only_practised_is_told_so_and_can_challenge(client: Client) -> None:
     await practised(client)
     lines, words = await profile(client)
-    assert lines[1] == "Ann has not finished a match against another person yet."
+    assert lines[1] == "You have not finished a match against another person yet."
     assert lines[2] == "**Against the computer**"
     assert len(lines) == 4
     assert "Play" in words
@@ -59,7 +59,7 @@ async def test_somebody_who_has_only_practised_is_told_so_and_can_challenge(clie
 async def test_matches_without_a_result_stand_under_their_heading(client: Client) -> None:
     match = await played(client, void=True)
     lines, _ = await profile(client)
-    assert lines[1:3] == ["Ann has not finished a match against another person yet.", "**Last matches**"]
+    assert lines[1:3] == ["You have not finished a match against another person yet.", "**Last matches**"]
     assert f"#{match.code}" in lines[3]
     assert len(lines) == 4
 

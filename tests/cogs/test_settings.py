@@ -117,6 +117,15 @@ async def test_every_page_of_settings_fits_on_a_phone(
         assert len(view.to_components()) <= ROWS, name
 
 
+async def test_a_setting_of_a_post_that_no_channel_gets_is_not_shown() -> None:
+    page = await server_page(ServerSettings(), "posts")
+    assert "hour" not in map(topic_of, controls(page))
+    assert "08:00" not in page[0]
+    page = await server_page(ServerSettings(puzzle_channel=12), "posts")
+    assert "hour" in map(topic_of, controls(page))
+    assert "08:00" in page[0]
+
+
 def test_every_setting_is_in_a_topic() -> None:
     for settings, topics in ((ServerSettings, SERVER_TOPICS), (PlayerSettings, OWN_TOPICS)):
         groups = [setting.group for setting in declared(settings).values()]
@@ -132,15 +141,16 @@ def topic_of(item: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("topic", SETTINGS)
 async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, service: Service) -> None:
-    group = SETTINGS[topic].group
-    opened = next(item for item in controls(await server_page(ServerSettings(), group)) if topic_of(item) == topic)
+    group, of = SETTINGS[topic].group, SETTINGS[topic].of
+    before = changed(ServerSettings(), "puzzle", ["12"]) if of == "puzzle_channel" else ServerSettings()
+    opened = next(item for item in controls(await server_page(before, group)) if topic_of(item) == topic)
     texts = set()
     choices = {
         "rated": [["True"], ["False"]],
         "zone": [["Berlin"], ["UTC"]],
     }.get(topic) or ([[option["value"]] for option in opened["options"]] if "options" in opened else [["12"], []])
     for values in choices:
-        chosen = changed(ServerSettings(), topic, values)
+        chosen = changed(before, topic, values)
         await service.settings.choose_for_server(GUILD, chosen)
         assert await service.settings.of_server(GUILD) == chosen
         page = await server_page(chosen, group)

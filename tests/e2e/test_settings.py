@@ -193,6 +193,9 @@ async def test_everything_that_a_server_chooses_is_in_one_of_four_topics(server:
 
 async def test_a_server_has_one_time_zone_for_all_of_its_hours(server: Room) -> None:
     page = await server.alice.click(await server.alice.slash("/server"), "Posts")
+    assert "No puzzle of the day is posted.\n- Time zone of the posts: **UTC**." in page.content
+    assert not any(select.custom_id.endswith(":hour") for select in page.selects)
+    page = await server.alice.select(page, server.channel.id, custom_id="t1:serve:0:0:puzzle")
     assert "posted at **08:00**.\n- Time zone of the posts: **UTC**." in page.content
     form = await server.alice.click(page, "Time zone")
     page = await server.alice.submit(form, {"City or time zone": "Tokyo"})

@@ -40,7 +40,7 @@ async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) 
 
 async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:
     empty = await room.carol.slash("/profile")
-    assert "has not finished a match" in empty.content
+    assert "You have not finished a match" in empty.content
     assert "Play" in labels(empty)
     won = await ended(room, 1, rated=True)
     await ended(room, 0, rated=True)
@@ -77,7 +77,7 @@ async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -
     everywhere = await room.alice.slash("/leaderboard", game="coral_clash", scope="everywhere")
     assert "(you)" in described(everywhere)
     assert room.bob.user.global_name not in described(everywhere)
-    await room.alice.click(settings, "Do not list me in all servers")
+    await room.alice.click(settings, "Leave me off the leaderboard for all servers")
     posted = await room.bob.click(await room.bob.slash("/leaderboard", game="coral_clash"), "Post it here")
     assert not posted.private
     assert room.bob.user.global_name in described(posted)

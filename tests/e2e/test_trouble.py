@@ -163,7 +163,7 @@ async def shown(house: House, room: Room, button: str) -> str:
 async def test_a_stop_waits_for_the_line_that_follows_a_command(own_house: House) -> None:
     """It is a request of its own, after the answer."""
     own_house.sandbox.trouble.slow_next(1, path="POST /webhooks")
-    answer = await own_house.room().owner().slash("/settings")
+    answer = await own_house.room().owner().slash("/help")
     await own_house.noted("SELECT 1 FROM server")
     assert await own_house.bot.stop() == 0
     assert MANAGERS.split("`")[0] in told(answer)

@@ -161,7 +161,8 @@ def _setting_row(defaults: PlayerSettings | ServerSettings, setting: Setting) ->
         case Zone():
             choices = {default: True, "any other time zone": False}
         case Ids():
-            choices = {setting.kind.placeholder: False}
+            one = "channels" if setting.kind.most > 1 else f"a {setting.kind.of}"
+            choices = {setting.kind.placeholder: True, f"or {one}": False}
     listed = [f"**{choice}**" if usual else choice for choice, usual in choices.items()]
     return f"| {setting.about or setting.topic} | {'; '.join(listed)} |"
 

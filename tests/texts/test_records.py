@@ -175,6 +175,8 @@ def test_a_profile_of_somebody_who_has_finished_nothing() -> None:
         r"### \*Dan\*",
         r"\*Dan\* has not finished a match against another person yet.",
     ]
+    own = standing.profile_text(newcomer, [], [], own=True).splitlines()
+    assert own[1:] == ["You have not finished a match against another person yet."]
 
 
 def test_the_leaderboards_of_a_week() -> None:

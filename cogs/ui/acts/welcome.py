@@ -22,7 +22,7 @@ MANAGERS = mark("Server settings: `/server`.")
 
 
 async def introduce(context: Context) -> None:
-    """Point out the server's settings to the first manager who does something other than play.
+    """Point out the server's settings to the first manager who asks for help.
 
     Nobody is told outside servers or where the bot is a guest. A failure is only logged.
     """

@@ -67,7 +67,7 @@ async def show_everybody(context: Context) -> None:
             if context.channel_id in {place.channel_id for place in places}
         ]
         people, practice = _newest(seen)
-        text = _text(profile, people, practice, own=True)
+        text = _text(profile, people, practice, own=False)
         named = {person.id, *(player.id for match, _ in [*people, *practice] for player in match.players)}
         await context.publish(text, None, await _picture(context, profile), people=named)
 

@@ -192,7 +192,8 @@ def opened(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
     """Return a sentence for each setting of a topic, followed by the selects, the switches and the button `back`."""
-    shown = [setting for setting in declared(type(settings)).values() if setting.group == group]
+    known = [setting for setting in declared(type(settings)).values() if setting.group == group]
+    shown = [setting for setting in known if not setting.of or getattr(settings, setting.of) is not None]
     items = [list_or_switch(action, settings, setting, usual) for setting in shown]
     items.sort(key=lambda item: isinstance(item, ui.Button))
     return [told(settings, setting, usual) for setting in shown], [*items, button("Back", back)]
