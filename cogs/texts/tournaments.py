@@ -56,8 +56,24 @@ def terms(tournament: Tournament) -> Markdown:
     return Markdown(f"{clock}{texts.SEPARATOR}{rated}")
 
 
-def announcement(progress: Progress) -> str:
-    """Return a tournament's public post as it should currently read."""
+def joined_text(tournament: Tournament) -> Markdown:
+    """Tell somebody who is in a tournament that has not begun when it begins."""
+    facts = {"title": title(tournament), "when": texts.relative(tournament.begins_at)}
+    return say("You have joined the {title}. It begins {when}, and you will get one ping then.", **facts)
+
+
+def wanted_text(progress: Progress) -> Markdown:
+    """Tell whoever manages a tournament why it cannot be started yet, or return an empty text if it can."""
+    if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
+        return Markdown("")
+    wanted = say(
+        "**Start now** needs {fewest} players; joined so far: {count}.", fewest=FEWEST, count=len(progress.entrants)
+    )
+    return Markdown(f"-# {wanted}")
+
+
+def announcement(progress: Progress, reader: int = 0) -> str:
+    """Return a tournament's public post as it should currently read, or what it says privately to a reader."""
     tournament = progress.tournament
     game = texts.game_name(tournament.game)
     if tournament.status == "joining":
@@ -66,6 +82,7 @@ def announcement(progress: Progress) -> str:
             game=game,
             when=texts.relative(tournament.begins_at),
         )
+        head = head if progress.entrant_of(reader) is None else joined_text(tournament)
         return "\n".join([head, format_text(tournament), terms(tournament), _joined(progress)])
     if tournament.status == "running":
         head = plural(

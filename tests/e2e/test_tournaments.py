@@ -25,10 +25,17 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     page = await boss.select(page, "1d", custom_id=page.selects[2].custom_id)
     opened = await boss.click(page, "Open the tournament")
     assert "The Konane tournament is open." in opened.content
+    assert "**Start now** needs 4 players; joined so far: 0." in opened.content
+    few = await boss.click(opened, "Start now")
+    assert "A tournament needs 4 players; 0 have joined." in few.content
     post = await room.alice.sees(lambda message: "**Konane tournament**" in message.content)
+    offered = await room.alice.slash("/tournament show")
     for person in people:
         assert "You have joined the Konane tournament" in (await person.click(post, "Join")).content
     assert "already" in (await room.bob.click(post, "Join")).content
+    shown = (await room.bob.slash("/tournament show")).content
+    assert shown.startswith("You have joined the Konane tournament.")
+    assert "**Join**" not in shown
     eve = Driver(sandbox, sandbox.world.add_user("Eve"), room.channel)
     await eve.click(post, "Join")
     whom = await boss.click(await boss.slash("/tournament show"), "Remove a player")
@@ -51,6 +58,9 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     assert set(pairings.pinged) == {person.user.id for person in people}
     assert f"<@{room.alice.user.id}> plays " in pairings.content
     assert not [message for message in posts("Konane, match #") if message.attachments], "nobody has played yet"
+    late = await room.alice.click(offered, "Join")
+    assert late.content.startswith("The Konane tournament has begun, and you are in it.\nhttps://")
+    assert labels(late) == ["Move", "Standings"]
     standings = await room.alice.slash("/tournament show")
     assert "0 of 6 matches over" in standings.content
     assert (await standings.png()).startswith(b"\x89PNG")

@@ -9,7 +9,7 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.clocks import clock_choices
 from cogs.texts.markdown import say
-from cogs.texts.tournaments import format_text, terms, title
+from cogs.texts.tournaments import format_text, terms, title, wanted_text
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import check_channel
 from cogs.ui.context import Context, one_of
@@ -83,8 +83,9 @@ async def create(context: Context) -> None:
     await _check(context)
     tournament = await context.service.tournaments.create(_tournament(context, draft))
     _, controls, _ = await standings_page(context, tournament.id)
+    progress = await context.service.tournaments.of(tournament.id)
     opened = say("The {title} is open. Its post follows in this channel.", title=title(tournament))
-    await context.answer(opened, controls)
+    await context.answer(f"{opened}\n{wanted_text(progress)}", controls)
 
 
 def _draft(context: Context) -> Draft:

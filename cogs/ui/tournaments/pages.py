@@ -6,19 +6,21 @@ import discord
 
 import language
 from cogs.posts.controls import next_button
-from cogs.posts.tournaments import BACK, POST, page_of, part_picture, parts
+from cogs.posts.tournaments import BACK, POST, page_of, part_picture, parts, round_controls
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.texts.tournaments import (
     WITHDRAW,
     announcement,
     ending,
+    joined_text,
     level_lines,
     list_line,
     progress_of,
     result_line,
     terms,
     title,
+    wanted_text,
 )
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
@@ -30,7 +32,7 @@ from cogs.wire.controls import Choice, Control, Controls, button, custom_id, num
 from cogs.wire.pictures import Picture
 from language import Sentence, in_context
 from matches.errors import NoTournament, Refusal
-from matches.tournaments.model import FEWEST, Meeting
+from matches.tournaments.model import Meeting
 from matches.tournaments.progress import Progress
 
 MOST_LINES = 12
@@ -64,8 +66,13 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
     """Return a tournament's part, by default the reader's own, as a picture and text. Raises NoTournament."""
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
-        said = ending if progress.tournament.status == "cancelled" else announcement
-        return said(progress), Controls(*await _acts(context, progress)), None
+        acts = Controls(*await _acts(context, progress))
+        if progress.tournament.status == "cancelled":
+            return ending(progress), acts, None
+        told = [announcement(progress, context.me.id)]
+        if await _manages(context, progress):
+            told.append(wanted_text(progress))
+        return "\n".join(filter(None, told)), acts, None
     shown = parts(progress)
     page = page_of(progress, context.me.id) if page is None else min(page, len(shown) - 1)
     image = await part_picture(progress, shown[page], await context.theme(), context.me.id)
@@ -114,9 +121,8 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
             acts.append(button("I am back", "tournament-back", tournament.id, BACK))
         elif entrant.withdrawn_at is None:
             acts.append(button(WITHDRAW, "tournament-leave?", *about))
-    here = context.guild_id == tournament.guild_id
-    if tournament.status in {"joining", "running"} and here and await moderates(context):
-        if tournament.status == "joining" and len(progress.entrants) >= FEWEST:
+    if await _manages(context, progress):
+        if tournament.status == "joining":
             acts.append(button("Start now", "tournament-start", *about, style="primary"))
         if progress.entrants:
             acts.append(button("Remove a player", "tournament-remove?", *about))
@@ -124,12 +130,28 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
     return acts
 
 
+async def _manages(context: Context, progress: Progress) -> bool:
+    """Whether this person may start or end the tournament, which is not over, and remove players here."""
+    tournament = progress.tournament
+    here = context.guild_id == tournament.guild_id
+    return tournament.status in {"joining", "running"} and here and await moderates(context)
+
+
 @control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
 async def join(context: Context) -> None:
+    """Join the tournament. To somebody who is in it when it has begun, link to it instead."""
+    progress = await context.service.tournaments.of(context.subject)
+    tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
+    if tournament.status == "running" and entrant is not None and entrant.withdrawn_at is None:
+        told = [say("The {title} has begun, and you are in it.", title=title(tournament))]
+        if tournament.channel_id:
+            told.append(texts.address(tournament.guild_id, tournament.channel_id, tournament.message_id))
+        await context.answer("\n".join(told), round_controls(tournament.id, POST))
+        return
     progress = await context.service.tournaments.join(context.subject, context.me)
-    facts = {"title": title(progress.tournament), "when": texts.relative(progress.tournament.begins_at)}
-    told = say("You have joined the {title}. It begins {when}, and you will get one ping then.", **facts)
-    await context.answer(told, Controls(button(WITHDRAW, "tournament-withdraw", context.subject, POST)))
+    await context.answer(
+        joined_text(progress.tournament), Controls(button(WITHDRAW, "tournament-withdraw", context.subject, POST))
+    )
 
 
 @control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
