@@ -39,8 +39,14 @@ MOST_LINKED = 5
 """The most matches that a ping links to."""
 
 
+def game_of(tournament: Tournament) -> Sentence:
+    """Return what is played, such as `Konane` or `Konane knockout`, so that the two formats have unlike titles."""
+    game = texts.game_name(tournament.game)
+    return Sentence("{game} knockout", {"game": game}) if tournament.format == "knockout" else game
+
+
 def title(tournament: Tournament) -> str:
-    return language.say("{game} tournament", game=texts.game_name(tournament.game))
+    return language.say("{game} tournament", game=game_of(tournament))
 
 
 def format_text(tournament: Tournament) -> Markdown:
@@ -75,7 +81,7 @@ def wanted_text(progress: Progress) -> Markdown:
 def announcement(progress: Progress, reader: int = 0) -> str:
     """Return a tournament's public post as it should currently read, or what it says privately to a reader."""
     tournament = progress.tournament
-    game = texts.game_name(tournament.game)
+    game = game_of(tournament)
     if tournament.status == "joining":
         head = say(
             "**{game} tournament**: press **Join**. It begins {when}.",
@@ -110,7 +116,7 @@ def _joined(progress: Progress) -> str:
 
 
 def ending(progress: Progress) -> str:
-    tournament, facts = progress.tournament, {"game": texts.game_name(progress.tournament.game)}
+    tournament, facts = progress.tournament, {"game": game_of(progress.tournament)}
     if tournament.status == "cancelled":
         if len(progress.entrants) < FEWEST and not progress.meetings:
             return say(
@@ -146,7 +152,7 @@ def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pai
         "{player}, {count} matches of the {game} tournament have begun.",
         len(pairings),
         player=texts.mention(Person(person_id, "")),
-        game=texts.game_name(tournament.game),
+        game=game_of(tournament),
     )
     moves = plural("{count} waits for your move.", "{count} wait for your move.", waiting) if waiting else ""
     ordered = sorted(pairings, key=lambda pairing: not _waits(pairing, person_id))
@@ -163,7 +169,7 @@ def bye_text(tournament: Tournament, person_id: int) -> str:
     return say(
         "{player}, the {game} tournament has begun. You have a bye: your first match comes in the next round.",
         player=texts.mention(Person(person_id, "")),
-        game=texts.game_name(tournament.game),
+        game=game_of(tournament),
     )
 
 
@@ -212,7 +218,7 @@ def _round_lines(
         "{count} match of the **{game} tournament** has begun. Press **Move** to play yours.",
         "{count} matches of the **{game} tournament** have begun. Press **Move** to play yours.",
         len(meetings),
-        game=texts.game_name(progress.tournament.game),
+        game=game_of(progress.tournament),
     )
     heading = ""
     for part in by_part(meetings):
@@ -283,13 +289,13 @@ def vanished_text(tournament: Tournament) -> str:
     return say(
         "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
         "server. Press **I am back** to play on, until the next stage begins.",
-        game=texts.game_name(tournament.game),
+        game=game_of(tournament),
     )
 
 
 def removed_text(tournament: Tournament) -> str:
     """Return the direct message to a person whom a moderator removed."""
-    return say("A moderator removed you from the **{game} tournament**.", game=texts.game_name(tournament.game))
+    return say("A moderator removed you from the **{game} tournament**.", game=game_of(tournament))
 
 
 def halves(points: int) -> str:

@@ -9,7 +9,17 @@ from PIL import Image
 
 from cogs.posts.tournaments import crosstable, page_of, pairing, part_picture, parts, tournament_controls
 from cogs.texts.markdown import Markdown
-from cogs.texts.tournaments import announcement, ending, halves, level_ending, level_lines, result_line, round_text
+from cogs.texts.tournaments import (
+    announcement,
+    ending,
+    halves,
+    level_ending,
+    level_lines,
+    removed_text,
+    result_line,
+    round_text,
+    title,
+)
 from cogs.wire.discord_limits import MESSAGE
 from games import Seat
 from matches.model import Person
@@ -192,6 +202,16 @@ def test_the_standings_of_a_knockout_with_six_rounds_begin_at_the_readers_bye() 
     pages = [page_of(progress, reader) for reader in (1, 24, 25, 40)]
     assert {parts(progress)[page].rounds[0][0].round for page in pages} == {1}
     assert len(set(pages)) > 1
+
+
+def test_a_knockout_is_called_unlike_the_groups_of_the_same_game() -> None:
+    groups, knockout = begun("groups", 4), begun("knockout", 4)
+    assert [title(progress.tournament) for progress in (groups, knockout)] == [
+        "Konane tournament",
+        "Konane knockout tournament",
+    ]
+    assert "**Konane knockout tournament**" in announcement(knockout)
+    assert removed_text(knockout.tournament) == "A moderator removed you from the **Konane knockout tournament**."
 
 
 def test_the_post_of_a_cancelled_tournament_leaves_the_reason_to_the_message_of_its_end() -> None:
