@@ -67,8 +67,10 @@ FORFEITS: Mapping[str, Seat] = {"forfeit_first": 1, "forfeit_second": 0, "late_f
 
 The win counts only in the tournament: the match is stored as one without a result.
 """
-FORFEITED_BY, LATE_BY = ("forfeit_first", "forfeit_second"), ("late_first", "late_second")
-"""The keys of such endings by the loser's seat: by resignation, and on time."""
+FORFEITED_BY = "forfeit_first", "forfeit_second"
+"""The keys of such endings by resignation, by the loser's seat."""
+LATE_BY = "late_first", "late_second"
+"""The keys of such endings on time, by the loser's seat."""
 ABORTED = "aborted_first", "aborted_second"
 """The keys of the endings by one player's abort, by that player's seat."""
 SERVER_GONE = "server_gone_first", "server_gone_second"
