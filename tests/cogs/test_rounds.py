@@ -121,7 +121,7 @@ async def test_a_round_of_a_knockout_has_a_line_for_each_pairing_and_names_the_b
         )
     for _ in range(3):
         await run.quiet()
-    rounds = posts(run, "of the **Konane tournament** ha")
+    rounds = posts(run, "of the **Konane knockout tournament** ha")
     assert len(rounds) > 1
     assert all("Semifinals" in post.content and "bye" not in post.content for post in rounds[1:])
 
