@@ -180,7 +180,7 @@ class Puzzles(Part):
         move = task_of(puzzle, number).move(text)
         right = move in puzzle.answers
         attempt = await change.tx.puzzles.attempt(person.id, number)
-        again = move == attempt.last
+        again = not right and move == attempt.last
         daily = None
         newest = await change.tx.puzzles.newest_post(guild_id) if guild_id is not None else None
         if newest is not None and newest.puzzle == number:
@@ -313,7 +313,7 @@ async def count_try(
     """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try.
 
     Wrong tries in other servers that post the same puzzle on that day count here, too. Nothing is counted after the
-    puzzle is solved, nor if the same move was the last try (`again`) and has been counted here.
+    puzzle is solved, nor if the same wrong move was the last try (`again`) and has been counted here.
     """
     daily = await change.tx.puzzles.daily_try(post.guild_id, post.day, person.id)
     if daily.solved_at is not None or (again and daily.tries):

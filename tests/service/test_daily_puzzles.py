@@ -109,6 +109,20 @@ async def test_wrong_tries_in_other_servers_count(service: Service, clock: Still
     assert answer.daily.first
 
 
+async def test_a_right_move_counts_where_a_wrong_one_preceded_and_it_was_solved_elsewhere(
+    service: Service, clock: StillClock
+) -> None:
+    number, day = await posted(service, clock, OTHER)
+    puzzle = collection.puzzle(number)
+    wrong, right = next(iter(puzzle.replies)), puzzle.answers[0]
+    for move, server in ((wrong, OTHER), (right, SERVER), (right, OTHER), (right, OTHER)):
+        answer = await service.puzzles.answer(ANN, number, move, server, day)
+    assert answer.daily is not None
+    assert (answer.daily.tries, answer.daily.solved_at) == (2, clock.time)
+    assert answer.attempt.tries == 2
+    assert (await service.daily_puzzles.of(OTHER, day)).names == [ANN.name]
+
+
 async def test_only_the_newest_posts_own_puzzle_counts(service: Service, clock: StillClock) -> None:
     number, day = await posted(service, clock)
     easier = next(other for other in range(1, collection.count()) if other != number)
