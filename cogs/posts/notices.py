@@ -263,7 +263,8 @@ class NoticePosts(Poster, kind="notice"):
         ]
         buttons = [answer for notice, snapshot, _ in told for answer in answers(notice, snapshot.match)]
         if not buttons and not kinds[0].heading.lasts:
-            buttons = [next_button(sum(entry.own_turn for entry in await self._service.lookup.queue(person_id)))]
+            matches = [snapshot.match for _, snapshot, _ in told]
+            buttons = [next_button(sum(match.turn == match.seat_of(person_id) and not match.over for match in matches))]
         return {
             "content": shared(person_id, kinds, lines),
             "view": Controls(*buttons[: discord_limits.BUTTONS]),

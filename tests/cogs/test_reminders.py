@@ -43,6 +43,7 @@ async def pass_time(run: Run, seconds: int) -> None:
 
 @pytest.mark.parametrize(("way", "channel"), [("channel", CHANNEL.channel_id), ("dm", 10_000 + ANN.id)])
 async def test_several_at_once_are_one_message_that_shrinks(run: Run, way: Way, channel: int) -> None:
+    await begun(run, "14d")
     first, second, third = await begun(run, "3d", "3d", "3d")
     await run.service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications(way)))
     await pass_time(run, 2 * DAY)
@@ -52,6 +53,7 @@ async def test_several_at_once_are_one_message_that_shrinks(run: Run, way: Way, 
     assert heading == HEADING.format(3)
     assert [line.partition(" · ")[0] for line in lines] == ["- 1 day left for your move against Bob"] * 3
     assert message.buttons == ["t1:next:0:0"]
+    assert message.labels == ["Next match (3)"], "not the fourth match, of which the message says nothing"
     await move(run, second)
     await run.quiet()
     assert told(run) == [message]
