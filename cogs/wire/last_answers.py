@@ -63,12 +63,16 @@ class LastAnswers:
         """Delete the person's older responses about this match if Discord still allows it, and remember this one.
 
         Without a private response, such as below a board that everybody sees, the older ones are deleted all the same.
+        What this interaction or a later one has shown stays.
         """
         key, now = (interaction.user.id, match_id), self._clock.steady()
-        newest, older = Reply.to(interaction).private, self._answers.pop(key, {})
+        newest, known = Reply.to(interaction).private, self._answers.pop(key, {})
         if newest is not None:
-            older.pop(newest[0], None)
-            _remember(self._answers, key, {newest[0]: (now, newest[1])})
+            known[newest[0]] = now, newest[1]
+        shown = {newest and newest[0], interaction.message and interaction.message.id}
+        older = {sent: known.pop(sent) for sent in [*known] if sent < interaction.id and sent not in shown}
+        if known:
+            _remember(self._answers, key, known)
         for message_id, (sent_at, delete) in older.items():
             if now - sent_at < VALID:
                 with contextlib.suppress(*FAILURES):  # the person may have dismissed it

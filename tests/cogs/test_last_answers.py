@@ -27,7 +27,7 @@ def answered(person_id: int, message_id: int, deleted: list[int], error: Excepti
 
     message = SimpleNamespace(id=message_id)
     interaction: Any = SimpleNamespace(
-        user=SimpleNamespace(id=person_id), message=message, channel_id=7, channel=None, extras={}
+        id=message_id, user=SimpleNamespace(id=person_id), message=message, channel_id=7, channel=None, extras={}
     )
     Reply.to(interaction).private = message_id, delete
     return interaction
@@ -68,6 +68,28 @@ async def test_a_board_that_everybody_sees_replaces_the_answers_before_it(answer
     await answers.replace(1, public)
     await answers.replace(1, answered(ANN.id, 12, deleted))
     assert deleted == [10]
+
+
+async def test_what_a_later_use_has_shown_stays_when_an_earlier_one_ends_after_it(answers: LastAnswers) -> None:
+    deleted: list[int] = []
+    move, question = answered(ANN.id, 10, deleted), answered(ANN.id, 12, deleted)
+    answers.add(1, question)
+    await answers.replace(1, move)
+    assert deleted == []
+    await answers.replace(1, answered(ANN.id, 14, deleted))
+    assert sorted(deleted) == [10, 12]
+
+
+async def test_the_message_that_was_used_stays_beside_another_one_of_the_same_use(answers: LastAnswers) -> None:
+    deleted: list[int] = []
+    await answers.replace(1, answered(ANN.id, 10, deleted))
+    move = answered(ANN.id, 10, deleted)
+    move.id, warning = 11, answered(ANN.id, 12, deleted)
+    Reply.to(move).private = Reply.to(warning).private
+    await answers.replace(1, move)
+    assert deleted == []
+    await answers.replace(1, answered(ANN.id, 14, deleted))
+    assert sorted(deleted) == [10, 12]
 
 
 async def test_the_same_message_is_no_older_answer(answers: LastAnswers) -> None:
