@@ -17,7 +17,7 @@ from cogs.wire.controls import custom_id
 from games import GAMES
 from matches.crowds import Ballot, closes_at
 from matches.errors import Refusal
-from matches.model import Match, Person, Side, Venue
+from matches.model import Match, Person, Side, Snapshot, Venue
 from tests.support.controls import form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed, words_in
@@ -42,6 +42,10 @@ async def typed(client: Client, move: str, who: Person = ANN, game: str = "squal
     return "\n".join(words_in(answer))
 
 
+def _first_move(snapshot: Snapshot) -> str:
+    return snapshot.position.format(snapshot.position.legal_moves()[0])
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_typed_move_is_a_vote_in_a_channel_with_a_match_by_vote(client: Client, game: str) -> None:
     side: Side = "second" if GAMES[game].start().turn else "first"
@@ -58,9 +62,17 @@ async def test_a_typed_move_is_a_vote_in_a_channel_with_a_match_by_vote(client: 
 
 
 async def test_an_illegal_typed_vote_is_refused_with_a_button_to_the_picker(client: Client) -> None:
-    await against_bob(client)
-    answer = await typed(client, "a1-a9")
-    assert answer.splitlines()[-1] == "Vote"
+    match = await against_bob(client, "second")
+    await client.service.play.move(match.id, BOB.id, _first_move(await client.service.lookup.snapshot(match.id)))
+    cog: Any = cog_of(GAMES["squalma"])
+    interaction = pressed(client, ANN, CHANNEL)
+    await cog.move.callback(cog, interaction, "a1-a9", None)
+    (answer,) = interaction.answers.sent
+    (vote,) = answer["view"].children
+    press = pressed(client, ANN, CHANNEL, custom_id=vote.custom_id)
+    await use(press, press.data)
+    assert vote.label == "Vote"
+    assert "move 2: Which disc moves?" in read(press.answers.sent), "the picker of the newest board"
 
 
 async def test_whoever_can_move_in_a_match_of_their_own_moves_there(client: Client) -> None:

@@ -195,7 +195,8 @@ async def vote_for(context: Context, text: str) -> None:
         position = (await _cast(context)).snapshot.position
         await _show_picker(context, path_of_beginning(position, beginning_of.moves))
     except RuleError as refusal:
-        await context.tell(shown(refusal.sentence), Controls(_vote_button(context.subject, context.rev or 0)))
+        match = await context.service.lookup.match(context.subject)
+        await context.tell(shown(refusal.sentence), Controls(_vote_button(match.id, match.rev)))
 
 
 @control("vote-done", example=Example("voting", ("a1-a2",), writes="own"))
