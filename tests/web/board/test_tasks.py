@@ -1,5 +1,7 @@
 """Puzzles, lessons and mistakes over the board page's door: who may see them, what they count, and where they lead."""
 
+import asyncio
+import gc
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +9,8 @@ import pytest
 
 from games import GAMES
 from matches.alarms import next_puzzle
+from matches.computers import Interrupted
+from matches.errors import Refusal
 from matches.model import Person
 from matches.puzzles import FIRST_DAY, number_of_day, numbers_known, numbers_shown, origin_of
 from matches.settings import ServerSettings
@@ -19,6 +23,7 @@ from tests.support.critic import criticise, lost
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.rows import dicts_of
 from tests.support.thinker import Puppet
+from web.board.matches import within
 
 SERVER = CHANNEL.guild_id or 0
 
@@ -172,6 +177,24 @@ async def test_a_review_that_takes_long_is_asked_for_again(
     puppet.gate.set()
     monkeypatch.setattr("web.board.matches.HELD", 60.0)
     assert (await shown(ann, f"practise/{match.code}")).status == 200
+
+
+async def test_long_work_that_is_refused_after_the_visitor_has_left_is_not_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("web.board.matches.HELD", 0.01)
+    for error, logged in ((Refusal("no"), 0), (Interrupted("stops"), 0), (ValueError("a bug"), 1)):
+        gate = asyncio.Event()
+
+        async def work(gate: asyncio.Event = gate, error: Exception = error) -> int:
+            await gate.wait()
+            raise error
+
+        assert await within(work()) is None
+        gate.set()
+        await asyncio.sleep(0.01)
+        gc.collect()  # asyncio logs an error that nobody has read once its task is collected
+        assert len(caplog.records) == logged
 
 
 async def test_a_finished_lesson_offers_a_match_only_where_one_may_begin(service: Service, page: Page) -> None:
