@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 MOST_JUDGED = 8
 """The most moves of one vote that are evaluated: those with the most votes, and the computer's choice."""
 NOBODY = 0
-"""The requester of evaluations that no person is waiting for."""
+"""The requester of evaluations that no person is waiting for, and the reader of public results."""
 
 
 @after("end", order=150)
@@ -77,11 +77,14 @@ class Ballots(Part):
         for task in self._judging.values():
             task.cancel()
 
-    async def review(self, match_id: int, by: int, guild_id: int | None = None) -> BallotReview:
+    async def review(
+        self, match_id: int, by: int, guild_id: int | None = None, *, public: bool = False
+    ) -> BallotReview:
         """Return the results of the votes in a finished match for this person, in this server or outside servers
         (None).
 
-        The first time, this takes many seconds. Of a match between servers, it names only voters of the reader's own.
+        The first time, this takes many seconds. Of a match between servers, it names only voters of the reader's own,
+        or only those of this server if the results are for everybody here (`public`).
         Raises Refusal while the match is running and if nobody has voted in it, and Interrupted if it is cancelled.
         """
         await self._advice.to_review(match_id)
@@ -93,7 +96,7 @@ class Ballots(Part):
                 if task.cancelled():
                     raise Interrupted("the bot stops") from None
                 raise
-        return await self._told(match_id, by, guild_id)
+        return await self._told(match_id, NOBODY if public else by, guild_id)
 
     @reading
     async def _is_judged(self, view: Tables, match_id: int) -> bool:

@@ -156,11 +156,12 @@ async def _show_count(change: Change, match: Match) -> None:
 async def own_side(view: Tables, match: Match, by: int, guild_id: int | None) -> Seat | None:
     """Return this server's side in a match between servers or, outside servers, the side for which this person votes.
 
-    Returns None in any other match, and for people who have not voted.
+    Returns None in any other match, in any other server, and for people who have not voted.
     """
-    side = match.server_side(guild_id)
-    voter = await view.crowds.voter(match.id, by) if side is None and match.between_servers else None
-    return side if voter is None else voter.seat
+    if guild_id is not None or not match.between_servers:
+        return match.server_side(guild_id)
+    voter = await view.crowds.voter(match.id, by)
+    return None if voter is None else voter.seat
 
 
 class NoTeam(Refusal):

@@ -269,6 +269,11 @@ async def test_a_server_learns_the_counts_of_the_other_but_no_reasons_and_no_vot
     assert await named(DAN, REEF) == await named(BOB, None) == ["Bob"]
     assert await named(BOB, LAGOON) == await named(CAROL, None) == ["Carol"]
     assert await named(DAN, None) == []
+    assert await named(BOB, LAGOON + 1) == [], "a third server learns no names, whoever asks there"
+    public: list[tuple[int | None, list[str]]] = [(None, []), (LAGOON + 1, []), (LAGOON, ["Carol"])]
+    for place, names in public:
+        posted = await service.ballots.review(match.id, BOB.id, place, public=True)
+        assert [voter.name for voter in posted.shown] == names
 
 
 async def test_two_thirds_of_both_servers_agree_on_a_draw(store: Store, clock: StillClock) -> None:

@@ -18,13 +18,13 @@ async def show_votes(context: Context) -> None:
 
 @control("votes-post", example=Example("vote over", writes="shared"))
 async def post_votes(context: Context) -> None:
-    review = await _review(context)
+    review = await _review(context, public=True)
     with context.to_everybody():
         named = {*(voter.person_id for voter in review.shown), *(player.id for player in review.match.players)}
         await context.publish(votes_text(review), None, people=named)
 
 
-async def _review(context: Context) -> BallotReview:
+async def _review(context: Context, *, public: bool = False) -> BallotReview:
     await context.service.advice.to_review(context.subject)
-    judging = context.service.ballots.review(context.subject, context.me.id, context.guild_id)
+    judging = context.service.ballots.review(context.subject, context.me.id, context.guild_id, public=public)
     return await advised(context, "review", context.subject, judging)
