@@ -104,13 +104,15 @@ async def drop_open_votes(change: Change, departure: Departure) -> None:
 
 @alarm("vote", "match", moved_by_outage=True, until=())
 async def close_vote(core: Core, change: Change, due: Alarm) -> None:
-    """Play the move with the most votes. If nobody has voted, extend the round once; the next time, end the match."""
+    """Play the move with the most votes.
+
+    If nobody has voted for a move that the rules allow, extend the round once; the next time, end the match.
+    """
     match = await core.match(change.tx, due.subject)
     if not match.voting:
         return
     votes = await change.tx.crowds.votes(match.id, match.ply + 1)
-    if votes:
-        await _decide(change, match, votes)
+    if votes and await _decide(change, match, votes):
         return
     (side,) = [side for side in await change.tx.crowds.of(match.id) if side.seat == match.turn]
     if side.extended != match.ply + 1 and match.clock is not None:
@@ -120,25 +122,29 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
         await change.revise(end(match, own_end("no_votes"), change.now), "abandon", None)
 
 
-async def _decide(change: Change, match: Match, votes: list[Vote]) -> None:
-    """Carry out the result of this vote: agree to the opponent's proposal, or play the move."""
+async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
+    """Carry out the result of this vote: agree to the opponent's proposal, or play the move.
+
+    Returns False, without a change, if these rules no longer allow any of the moves.
+    """
     seat, opponent = match.turn, other_side(match.turn)
     if match.takeback_by == opponent and agreed(votes, "take back"):
         plies = await change.tx.plies.of(match.id)
         await undo_moves(change, match, plies, match.ply, seat, charged=False)
-        return
+        return True
     snapshot = change.snapshot(match)
     if snapshot.position.info.draws and agreed(votes, "draw"):
         if match.draw_by == opponent:
             await change.revise_beside_board(drawn(match, change.now), "draw", seat)
-            return
+            return True
         match = replace(match, draw_by=seat)
     for share in counted(votes):
         try:
             await play_on(change, match, share.move)
         except RuleError:  # a move that these rules no longer allow
             continue
-        return
+        return True
+    return False
 
 
 async def _show_count(change: Change, match: Match) -> None:

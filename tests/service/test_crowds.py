@@ -332,6 +332,19 @@ async def test_two_run_in_a_channel_and_five_in_a_server(service: Service, store
     await begin(free)
 
 
+async def test_votes_for_moves_that_an_update_has_forbidden_count_as_none(
+    service: Service, clock: StillClock, store: Store
+) -> None:
+    match = await begin(service, length=HOUR)
+    async with store.write() as tx:
+        await tx.people.save(ANN)
+        tx.crowds.save_vote(Vote(match.id, 1, ANN.id, 0, "take 99", clock.time, 1))
+    extended = (await close(service, clock, match)).match
+    assert (extended.ply, extended.deadline, extended.over) == (0, clock.time + HOUR, False)
+    over = (await close(service, clock, match)).match
+    assert (over.over, over.ending) == (True, "no_votes")
+
+
 async def test_a_button_that_is_pressed_twice_begins_one_match(service: Service, clock: StillClock) -> None:
     async def start(asked_at: int) -> None:
         await service.server_matches.begin_against_computer("heap", ANN, "Reef", 1, CHANNEL, asked_at=asked_at)
