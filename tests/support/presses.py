@@ -42,6 +42,8 @@ class Answers:
     sent: list[dict[str, Any]] = field(default_factory=list)
     """The answers, as the keyword arguments passed to discord.py."""
     done: bool = False
+    deleted: int = 0
+    """How many answers were deleted."""
 
     def is_done(self) -> bool:
         return self.done
@@ -66,6 +68,7 @@ class Answers:
     async def delete_original_response(self) -> None:
         if self.error is not None:
             raise self.error
+        self.deleted += 1
 
     async def defer(self, **more: Any) -> Any:
         return await self._take(**more)

@@ -285,6 +285,7 @@ async def next_match(context: Context) -> None:
     beside = [next_button(len(waiting), following)] if len(waiting) > 1 else []
     snapshot = await service.lookup.to_move(following, reader)
     await show(*await picker_message(context, snapshot, (), beside=beside))
+    context.about(snapshot.match).passing()
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:

@@ -122,3 +122,13 @@ async def test_the_next_match_is_a_new_message_where_others_have_followed(
     (picker,) = interaction.answers.sent
     assert "Type a move" in labels_of(picker)
     assert picker.get("edited", False) == edited
+
+
+async def test_a_move_typed_instead_takes_the_picker_of_the_next_match_away(client: Client) -> None:
+    match = await begun(client, LESSONS["konane"][-2].code)
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("next"), private=False)
+    await use(interaction, interaction.data)
+    (picker,) = interaction.answers.sent
+    assert "Type a move" in labels_of(picker)
+    await press(client, match, "typed", components=form({"move": "d3-f3"}), private=False)
+    assert interaction.answers.deleted == 1
