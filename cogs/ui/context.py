@@ -293,10 +293,10 @@ class Context:
         """
         if text is None or not self.from_private_message:
             return await self.relay.boards.show(snapshot, self.interaction)
-        await self._if_possible(self.answer(text, controls))
+        await self.if_possible(self.answer(text, controls))
         shown = await self.relay.boards.show(snapshot, self.interaction)
         if shown is not None and all(place.channel_id != self.channel_id for place in shown):
-            await self._if_possible(self.show_again(snapshot.match, text, controls))
+            await self.if_possible(self.show_again(snapshot.match, text, controls))
         return shown
 
     async def show_again(
@@ -314,9 +314,9 @@ class Context:
         `text` tells this person the same in private, if they used a private message or the remark is not posted here.
         """
         if self.from_private_message:
-            await self._if_possible(self.answer(text))
+            await self.if_possible(self.answer(text))
         if not await self.relay.remarks.say(match, self.interaction):
-            await self._if_possible(self.tell(text))
+            await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
         """Finish the interaction, so that the bot no longer appears to be thinking, and show what was waiting for it.
@@ -329,7 +329,7 @@ class Context:
             await self.relay.catch_up(self.interaction)
         await self.relay.notices.show_waiting(self.interaction)
 
-    async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
+    async def if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
         """Send something, and only log the error if that fails."""
         try:
             await sending

@@ -184,16 +184,23 @@ async def show_played(context: Context, played: Snapshot) -> None:
     post is out of sight.
     """
     now = context.about(played.match)
-    said, controls = await _outcome(now, played, played)
-    places = await now.show(played, said, controls)
-    if now.from_private_message and now.reply.said:
-        newest = await now.service.lookup.with_answered(played.match.id)
-        image = await _unseen_board(now, newest)
-        if image is not None or newest.match.rev != played.match.rev:
-            said, controls = await _outcome(now, played, newest, unseen=image is not None)
-            await now.show_again(newest.match, said, controls, image)
+    if now.from_private_message:
+        places = await now.show(played, *await _outcome(now, played, played))
+        if now.reply.said:
+            await now.if_possible(_follow(now, played))
+    else:
+        places = await now.show(played)
     await tell_absence(now, played, places)
     await now.replace_older()
+
+
+async def _follow(context: Context, played: Snapshot) -> None:
+    """Add to the private message what has followed the move, and the board itself if its post is out of sight."""
+    newest = await context.service.lookup.with_answered(played.match.id)
+    image = await _unseen_board(context, newest)
+    if image is not None or newest.match.rev != played.match.rev:
+        said, controls = await _outcome(context, played, newest, unseen=image is not None)
+        await context.show_again(newest.match, said, controls, image)
 
 
 async def _outcome(
@@ -219,11 +226,14 @@ async def _outcome(
 
 
 async def _others_wait(context: Context, match: Match) -> bool:
-    """Whether it is this person's turn in another match."""
+    """Whether it is this person's turn in another match. False if unknown, because their move counts already."""
     lookup = context.service.lookup
-    if not await lookup.has_turn(context.me.id):
+    try:
+        running = await lookup.queue(context.me.id) if await lookup.has_turn(context.me.id) else []
+    except Unavailable as error:
+        log.warning("The next match could not be looked up: %s", error)
         return False
-    return any(entry.own_turn and entry.match_id != match.id for entry in await lookup.queue(context.me.id))
+    return any(entry.own_turn and entry.match_id != match.id for entry in running)
 
 
 async def _unseen_board(context: Context, newest: Snapshot) -> Picture | None:

@@ -13,9 +13,10 @@ from cogs.wire.controls import custom_id
 from language import Sentence, speaking
 from lessons import LESSONS
 from matches.model import Match
+from storage.errors import Unavailable
 from tests.support.controls import form
 from tests.support.matches import ANN, CHANNEL, begin_game
-from tests.support.presses import Client, pressed
+from tests.support.presses import Client, pressed, trouble
 from tests.support.thinker import Puppet
 
 END = LESSONS["konane"][-1].code
@@ -132,3 +133,40 @@ async def test_a_move_typed_instead_takes_the_picker_of_the_next_match_away(clie
     assert "Type a move" in labels_of(picker)
     await press(client, match, "typed", components=form({"move": "d3-f3"}), private=False)
     assert interaction.answers.deleted == 1
+
+
+async def refuse(*_: object) -> None:
+    raise Unavailable("The database does not answer just now.")
+
+
+@pytest.mark.parametrize("private", [True, False], ids=["picker", "board"])
+@pytest.mark.parametrize("read", ["has_turn", "queue", "with_answered"])
+async def test_a_move_is_shown_although_what_follows_cannot_be_read(
+    client: Client, monkeypatch: pytest.MonkeyPatch, read: str, *, private: bool
+) -> None:
+    match = await begun(client, LESSONS["konane"][-2].code)
+    await begin_game(client.service)
+    monkeypatch.setattr(client.service.lookup, read, refuse)
+    done = await press(client, match, "confirm", "d3-f3", private=private)
+    told = [answer.get("content") or "" for answer in done.answers.sent]
+    assert any("You played **d3-f3**" in text for text in told) == private
+    assert not any("I cannot" in text for text in told)
+    posts = [*client.channel.posted, *done.answers.sent]
+    assert any("file" in post or post.get("attachments") for post in posts), "the board"
+
+
+async def test_a_move_is_no_failure_when_discord_refuses_to_add_what_followed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun(client, LESSONS["konane"][-2].code)
+    picker = await press(client, match, "move", private=False)
+
+    async def refused(*_: object, **__: object) -> None:
+        raise trouble(50035, 400)
+
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("confirm", match.id, match.rev, "d3-f3"))
+    monkeypatch.setattr(interaction, "edit_original_response", refused)
+    await use(interaction, interaction.data)
+    (told,) = [answer["content"] for answer in interaction.answers.sent if "content" in answer]
+    assert told.startswith("You played **d3-f3**")
+    assert picker.answers.deleted == 1
