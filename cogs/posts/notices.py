@@ -12,6 +12,7 @@ import discord
 from cogs.posts.controls import next_button
 from cogs.posts.notice_messages import alone, answers, may_share, spoken
 from cogs.posts.poster import Poster, send_or_find
+from cogs.posts.spectators import seen_places
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
 from cogs.texts.notices import digest, line, sentence, shared
@@ -281,4 +282,6 @@ class NoticePosts(Poster, kind="notice"):
         ]
         seat = match.seat_of(notice.person_id or 0)
         theirs = [place for place in places if place.seen_by(seat)]
-        return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs
+        if notice.way == "channel":
+            return [place for place in theirs if not place.guest]
+        return await seen_places(self._service, self._viewers, match, notice.person_id or 0, theirs)

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.posts.controls import move_button, prepare_button, stop_button, withdraw_button
+from cogs.posts.spectators import seen_places
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
 from cogs.texts.markdown import Markdown, say, shown
@@ -154,7 +155,10 @@ async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdo
         return texts.address(venue.guild_id, venue.channel_id, challenge.message_id) if challenge.message_id else None
     if refusal.match_id is None or answers_privately(context.interaction):
         return None
-    seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
+    match = await context.service.lookup.match(refusal.match_id)
+    seat = match.seat_of(context.me.id)
     places = [place for place in await context.relay.boards.places(refusal.match_id) if place.seen_by(seat)]
-    here = [place for place in places if place.channel_id == context.channel_id] or places
+    here = [place for place in places if place.channel_id == context.channel_id]
+    if not here:
+        here = await seen_places(context.service, context.client.viewers, match, context.me.id, places)
     return texts.link(here[0]) if here else None

@@ -1,6 +1,7 @@
 """A server against another one, as people play it over two channels."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +98,38 @@ async def test_two_servers_play_each_other_over_two_channels(servers: Servers) -
     await sandbox.wait_for(lambda: only_post(room.alice) and not only_post(servers.bob), what="a board in each server")
     moves = servers.house.rows("SELECT seat, count(*) AS number FROM move GROUP BY seat ORDER BY seat")
     assert [tuple(row) for row in moves] == [(0, 1), (1, 1)]
+
+
+async def test_members_of_one_server_get_no_links_into_the_other(servers: Servers) -> None:
+    """Carol is only in the Club, which accepted: the first place of the match is in the Tidepool."""
+    alice, carol, sandbox = servers.room.alice, servers.carol, servers.house.sandbox
+    here = sandbox.world.guilds[sandbox.world.guild.id]
+    members = tuple(member for member in here.members if member.user_id != carol.user.id)
+    sandbox.world.put(replace(here, members=members))
+    _, code = await servers.challenge()
+    await servers.bob.click(await servers.enter(servers.bob, code), "Accept")
+    await newest(alice)
+    await cast(alice, 0)
+    sandbox.move_clock(HOUR + SPREAD)
+    theirs = await newest(carol)
+    await carol.click(await cast(carol, 0), "Tell me when a vote opens")
+    sandbox.move_clock(HOUR + SPREAD)
+    await cast(alice, 0)
+    sandbox.move_clock(HOUR + SPREAD)
+    await newest(carol, theirs.id)
+    inbox = carol.at(None)
+    notice = await inbox.sees(lambda message: "a new vote is open" in message.content)
+    picker = await inbox.click(notice, "Vote")
+    choice = next(button.label for button in picker.buttons if ":vote-pick:" in (button.custom_id or ""))
+    await cast(carol, 0)
+    sandbox.move_clock(HOUR + SPREAD)
+    await newest(alice)
+    stale = await inbox.click(picker, choice or "")
+    assert "It is here: " in stale.content
+    for told in (notice.content, stale.content):
+        assert re.findall(r"https://discord.com/channels/\d+/\d+", told) == [
+            f"https://discord.com/channels/{servers.club.id}/{carol.channel.id}"
+        ]
 
 
 async def test_a_code_is_used_once_by_moderators_of_another_server(servers: Servers) -> None:
