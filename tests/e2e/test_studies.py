@@ -154,7 +154,7 @@ async def test_the_pictures_of_a_hint_name_the_sides_where_nobody_is_named(room:
     assert "Black to move" in (told.attachments[0].description or "")
     shown = (await room.alice.click(told, "Show the move")).message
     assert shown is not None
-    assert "White to move" in (shown.attachments[0].description or "")
+    assert "Move 1, Black: c4" in (shown.attachments[0].description or "")
 
 
 HOSTILE = {
