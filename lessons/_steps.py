@@ -77,6 +77,8 @@ class Step:
     """What a right move gains, marked for translation."""
     kinds: Sequence[Kind] = ()
     """The kinds of wrong moves. Each wrong move fits at least one, and the first one that fits decides the response."""
+    with_goal: bool = False
+    """Whether the goal of the game is said above the task, which does not say how to win or score."""
 
     def board(self, game: str) -> Position[Any]:
         return GAMES[game].decode(self.code)

@@ -27,6 +27,7 @@ LESSON = (
             Kind(mark("That's your Whale. Capture with your turtle, on a4."), _is_whale),
             Kind(mark("The crab is further on, in your turtle's row. Go all the way to f4.")),
         ],
+        with_goal=True,
     ),
     Step(
         key="place",

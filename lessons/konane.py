@@ -24,6 +24,7 @@ LESSON = (
         task=mark("A game begins with a gap. Take off a black stone, in a corner or the centre."),
         right=lambda _: True,
         praise=mark("White now takes off a stone beside the gap: left, right, above or below. Then you both jump."),
+        with_goal=True,
     ),
     Step(
         key="jump",

@@ -78,13 +78,13 @@ def step_of(game: str, key: str) -> Step:
 
 
 def task_of(game: str, step: Step) -> Task:
-    """Return a step as a task. The first step's task has the goal of the game.
+    """Return a step as a task.
 
     All steps show the same side at the bottom, so that the board never flips between them.
     """
     steps = lesson(game)
     title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
-    goal = None if steps.index(step) else Sentence(GAMES[game].info.summary)
+    goal = Sentence(GAMES[game].info.summary) if step.with_goal else None
     return Task(title, Sentence(step.task), step.board(game), view=0, goal=goal)
 
 

@@ -23,7 +23,7 @@ class Task:
     view: Seat
     """The seat at the bottom of the board."""
     goal: Sentence | None = None
-    """The goal of the game, if the task is the first that a newcomer meets."""
+    """The goal of the game, if a newcomer meets it with this task."""
 
     def move(self, text: str) -> str:
         """Return a typed move in canonical notation. Raises RuleError if it is not a legal move."""

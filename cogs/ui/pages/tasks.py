@@ -78,7 +78,7 @@ class TaskPages:
             label=mark("Answer {move}"),
             leave=self.leave,
             view=task.view,
-            task=self._asked(task),
+            task=self._asked(task if not path else replace(task, goal=None)),
             guided=self.guided,
             ways=self._ways,
         )
@@ -86,7 +86,7 @@ class TaskPages:
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
 
     def _asked(self, task: Task) -> str:
-        """Return the question, below the goal of the game if the task has it."""
+        """Return the question, below the goal of the game if the task has it. Later choices show it no more."""
         question = f"**{shown(task.question)}**" if self.guided else shown(task.question)
         return question if task.goal is None else f"{shown(task.goal)}\n{question}"
 
