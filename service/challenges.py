@@ -384,6 +384,8 @@ def check_open(challenge: Challenge, now: int) -> None:
     status = "expired" if challenge.status == "open" and now >= challenge.expires_at else challenge.status
     if status != "open":
         opponent = challenge.opponent.name if challenge.opponent else ""
+        if challenge.invitation and status == "withdrawn":  # the other server does not learn the moderator's name
+            raise Settled("This challenge has been withdrawn.")
         raise Settled(_SETTLED[status], challenger=challenge.challenger.name, opponent=opponent)
 
 

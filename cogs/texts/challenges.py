@@ -87,7 +87,7 @@ def settled(challenge: Challenge) -> str:
         "code": challenge.code,
     }
     if challenge.invitation:
-        return say(ENDS[challenge.status], **facts)
+        return say(INVITATION_ENDS[challenge.status], **facts)
     sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
     if challenge.start and not begins(GAMES[challenge.game], challenge.start):
         ended = OUTDATED if challenge.status == "withdrawn" else sentences[challenge.status]
@@ -107,6 +107,11 @@ OUTDATED = mark(
     "{challenger}'s **{game}** challenge was withdrawn. The rules changed, and its position can no longer be played."
 )
 """The text for a challenge whose starting position the current rules reject."""
+INVITATION_ENDS: Mapping[ChallengeStatus, str] = {
+    **ENDS,
+    "declined": mark("{opponent} declined the **{game}** challenge."),
+}
+"""The sentences about a challenge to another server, which does not learn the name of the moderator who made it."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),

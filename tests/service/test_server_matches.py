@@ -117,7 +117,7 @@ async def test_a_code_that_cannot_be_accepted_says_why(service: Service, clock: 
         await accept(service, made)
     withdrawn = await challenge(service)
     await service.challenges.withdraw(withdrawn.id, ANN.id)
-    with pytest.raises(Settled, match="Ann has withdrawn"):
+    with pytest.raises(Settled, match="This challenge has been withdrawn"):
         await accept(service, withdrawn)
     late = await challenge(service)
     clock.time = late.expires_at
@@ -232,7 +232,7 @@ async def test_bans_count_in_the_server_that_made_them(service: Service) -> None
         await accept(service, made)
     await service.moderation.unban_server(REEF)
     await service.moderation.ban(REEF, ANN)
-    with pytest.raises(Settled, match="Ann has withdrawn"):
+    with pytest.raises(Settled, match="This challenge has been withdrawn"):
         await accept(service, made)
 
 
