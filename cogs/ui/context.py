@@ -257,6 +257,7 @@ class Context:
         """Respond privately: edit the private message whose control was used, or send a new one if there is none."""
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._linked(text), picture, view=controls)
+            self.client.last_answers.edited(self.interaction)
         else:
             await self.tell(text, controls, picture)
 
@@ -267,6 +268,16 @@ class Context:
     async def replace_older(self) -> None:
         """Delete this person's older private responses about the match, which the response just sent replaces."""
         await self.client.last_answers.replace(self.subject, self.interaction)
+        await self.accepted()
+
+    async def refuse(self, text: str, controls: Controls) -> None:
+        """Say why a typed move cannot be played, in a new message, where a phone shows it, instead of the last one."""
+        await self.tell(text, controls)
+        await self.client.last_answers.refused(self.interaction)
+
+    async def accepted(self) -> None:
+        """Delete the last refusal of a typed move, because a move was accepted."""
+        await self.client.last_answers.accepted(self.interaction)
 
     async def settle(self, text: str) -> None:
         """Replace the message that was used with a text for everybody. The caller must check what the message shows."""

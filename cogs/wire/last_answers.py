@@ -29,6 +29,9 @@ class LastAnswers:
         self._private = OrderedDict[tuple[int, int], list[int]]()
         """The IDs of the newest private messages to each person in each channel, as far as they were not deleted."""
 
+        self._refusals = OrderedDict[tuple[int, int], Sent]()
+        """The last refusal of a typed move to each person in each channel."""
+
     def note(self, interaction: Interaction) -> None:
         """Remember the private message with which this interaction was answered, if any."""
         if (sent := Reply.to(interaction).private) is not None:
@@ -73,13 +76,36 @@ class LastAnswers:
         older = {sent: known.pop(sent) for sent in [*known] if sent < interaction.id and sent not in shown}
         if known:
             _remember(self._answers, key, known)
+        await self._delete(older)
+
+    async def refused(self, interaction: Interaction) -> None:
+        """Remember the private refusal of a typed move, and delete the person's earlier one in this channel."""
+        await self.accepted(interaction)
+        if (newest := Reply.to(interaction).private) is not None:
+            key = interaction.user.id, interaction.channel_id or 0
+            _remember(self._refusals, key, {newest[0]: (self._clock.steady(), newest[1])})
+
+    async def accepted(self, interaction: Interaction) -> None:
+        """Delete the last refusal of a typed move in this channel, unless its message shows something else by now."""
+        await self._delete(self._refusals.pop((interaction.user.id, interaction.channel_id or 0), {}))
+
+    def edited(self, interaction: Interaction) -> None:
+        """Forget that the message whose control was used was a refusal, because it shows something else now."""
+        if interaction.message is not None:
+            for sent in self._refusals.values():
+                sent.pop(interaction.message.id, None)
+
+    async def _delete(self, older: Sent) -> None:
+        """Delete messages if Discord still allows it, and forget them."""
         for message_id, (sent_at, delete) in older.items():
-            if now - sent_at < VALID:
+            if self._clock.steady() - sent_at < VALID:
                 with contextlib.suppress(*FAILURES):  # the person may have dismissed it
                     await delete()
                 for private in self._private.values():
                     with contextlib.suppress(ValueError):
                         private.remove(message_id)
+            for sent in (*self._answers.values(), *self._refusals.values()):
+                sent.pop(message_id, None)
 
 
 def _remember(known: OrderedDict[tuple[int, int], Kept], key: tuple[int, int], value: Kept) -> None:

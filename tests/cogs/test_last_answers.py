@@ -99,6 +99,20 @@ async def test_the_same_message_is_no_older_answer(answers: LastAnswers) -> None
     assert deleted == []
 
 
+async def test_a_refusal_goes_with_the_next_one_or_a_move_in_the_channel_but_not_after_an_edit(
+    answers: LastAnswers,
+) -> None:
+    deleted: list[int] = []
+    for person, message_id in ((ANN, 10), (BOB, 11), (ANN, 12)):
+        await answers.refused(answered(person.id, message_id, deleted))
+    assert deleted == [10]
+    answers.edited(answered(ANN.id, 12, deleted))
+    await answers.accepted(answered(ANN.id, 13, deleted))
+    assert deleted == [10]
+    await answers.accepted(answered(BOB.id, 14, deleted))
+    assert deleted == [10, 11]
+
+
 async def test_a_post_is_hidden_by_later_messages_but_not_by_deleted_ones_or_the_answer(answers: LastAnswers) -> None:
     deleted: list[int] = []
     first, second = (answered(ANN.id, message_id, deleted) for message_id in (20, 30))

@@ -87,13 +87,8 @@ async def play(context: Context, text: str) -> None:
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Tell the person why a move cannot be played, above the picker if they typed it there, else with its button."""
-    if context.from_private_message:
-        with suppress(Refusal):
-            snapshot = await context.service.lookup.to_move(context.subject, context.me.id)
-            await open_picker(context, snapshot, refused=shown(why))
-            return
-    await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
+    """Tell the person why a move cannot be played, with the picker's button."""
+    await context.refuse(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
     context.passing()
 
 

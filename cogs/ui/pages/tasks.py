@@ -12,7 +12,7 @@ from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Buttons, Message, Purpose, picker_message, stage_of
 from cogs.ui.picker.stages import MOST_WAYS, Steps, completed, path_of_beginning
-from cogs.wire.controls import Controls, button, custom_id
+from cogs.wire.controls import Button, Controls, button, custom_id
 from cogs.wire.pictures import Picture, task_picture
 from games import AmbiguousMove, RuleError
 from language import Sentence, mark, paragraph
@@ -56,14 +56,10 @@ class TaskPages:
             self._typed
         )
 
-    async def show_picker(self, context: Context, path: Steps = (), *, refused: str = "") -> None:
-        """Show the picker for the task of the control that was used, after these choices.
-
-        `refused` says why the move that was just tried is illegal.
-        """
+    async def show_picker(self, context: Context, path: Steps = ()) -> None:
+        """Show the picker for the task of the control that was used, after these choices."""
         named, task = self._named(context), await self.find(context)
-        text, controls, image = await self.picker(context, task, named, context.rev or 0, path)
-        await context.answer("\n".join(filter(None, [refused, text])), controls, image)
+        await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
         """Return the picker for a task with these arguments and this revision. Raises Refusal for invalid choices."""
@@ -100,8 +96,7 @@ class TaskPages:
         better, buttons = response.better(tries), list(beside)
         if not response.right and not response.last:
             rev = tries if response.tries is None else context.rev or 0
-            named = self._named(context)
-            buttons.insert(0, button("Try again", f"{self.name}-pick", context.subject, rev, *named, style="success"))
+            buttons.insert(0, self._again(context, rev))
         told = _told(response)
         if better is None:
             image = await self.drawn(context, task, response.line)
@@ -111,6 +106,12 @@ class TaskPages:
             parse = task.position.parse
             image = await self.drawn(context, task, compared=(parse(response.line[0]), parse(better)))
         await context.answer(told, Controls(*buttons), image)
+        await context.accepted()
+
+    def _again(self, context: Context, rev: int) -> Button:
+        """Return the button that opens the picker again."""
+        named = self._named(context)
+        return button("Try again", f"{self.name}-pick", context.subject, rev, *named, style="success")
 
     async def drawn(self, context: Context, task: Task, line: Sequence[str] = (), **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
         """Draw a task's board after these moves."""
@@ -147,14 +148,14 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _typed(self, context: Context) -> None:
-        """Submit the typed move. If it is illegal or only the beginning of a move, show the picker."""
+        """Submit the typed move. If it is only the beginning of a move, show the picker; refuse an illegal one."""
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:
             position = (await self.find(context)).position
             await self.show_picker(context, path_of_beginning(position, beginning_of.moves, self._ways))
         except RuleError as refusal:
-            await self.show_picker(context, refused=shown(refusal.sentence))
+            await context.refuse(shown(refusal.sentence), Controls(self._again(context, context.rev or 0)))
 
 
 async def check_opened(context: Context) -> None:

@@ -116,21 +116,18 @@ def to_play(match: Match) -> Purpose:
     )
 
 
-async def open_picker(
-    context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False, refused: str = ""
-) -> None:
+async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
     """Open the picker instead of the private message that was used, or in a new one.
 
-    It welcomes people once, in their first match; with `first`, open it only to welcome them. `refused` says why the
-    move that they have just tried cannot be played.
+    It welcomes people once, in their first match; with `first`, open it only to welcome them.
     """
-    purpose = replace(to_play(snapshot.match), task=refused)
+    purpose = to_play(snapshot.match)
     if await _is_first(context):
         rules = [button("Rules", "rules", 0, 0, snapshot.match.game)]
         game = texts.game_name(snapshot.match.game)  # there is only one match, so its code says nothing yet
         facts = {"game": game, "side": snapshot.position.info.side(snapshot.position.turn), "number": snapshot.ply + 1}
         heading = Sentence("{game}, you are {side}, move {number}", facts)
-        purpose = replace(purpose, task=refused or say(WELCOME), heading=heading)
+        purpose = replace(purpose, task=say(WELCOME), heading=heading)
         await context.answer(*await picker_message(context, snapshot, path, purpose, beside=rules))
     elif not first:
         links = [] if path else await page_links(context, snapshot.match)

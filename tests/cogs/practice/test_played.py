@@ -13,6 +13,7 @@ from cogs.wire.controls import custom_id
 from language import Sentence, speaking
 from lessons import LESSONS
 from matches.model import Match
+from puzzles import collection
 from storage.errors import Unavailable
 from tests.support.controls import form
 from tests.support.matches import ANN, CHANNEL, begin_game
@@ -102,13 +103,42 @@ async def test_the_move_button_of_an_older_board_opens_the_newest_choice(client:
     assert "the newest is the board after" in refused.answers.text()
 
 
-async def test_a_move_that_is_typed_wrong_is_refused_above_the_picker(client: Client) -> None:
+async def test_a_move_that_is_typed_wrong_is_refused_below_the_picker_until_one_is_played(client: Client) -> None:
     match = await begun(client)
-    refused = await press(client, match, "typed", components=form({"move": "f3-f5"}))
-    (picker,) = refused.answers.sent
-    assert picker["edited"]
-    assert "Type a move" in labels_of(picker)
-    assert "f3" in picker["content"].splitlines()[0]
+    first, second = [await press(client, match, "typed", components=form({"move": "f3-f5"})) for _ in range(2)]
+    (told,) = second.answers.sent
+    assert told["ephemeral"]
+    assert "edited" not in told, "above the picture of the picker, a phone would not show it"
+    assert "f3" in told["content"]
+    assert labels_of(told) == ["Move"]
+    assert (first.answers.deleted, second.answers.deleted) == (1, 0)
+    await press(client, match, "confirm", "a6-c6")
+    assert (first.answers.deleted, second.answers.deleted) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "subject", "args"),
+    [("lesson", 0, ("konane", "start")), ("puzzle", collection.offered("konane")[-1], ())],
+    ids=["lesson", "puzzle"],
+)
+async def test_an_answer_that_is_typed_wrong_is_refused_below_the_picker_until_the_next(
+    client: Client, kind: str, subject: int, args: tuple[str, ...]
+) -> None:
+    async def answer(action: str, *more: str, **typed: Any) -> Any:
+        control_id = custom_id(f"{kind}-{action}", subject, 0, *args, *more)
+        interaction = pressed(client, ANN, CHANNEL, custom_id=control_id, **typed)
+        await use(interaction, interaction.data)
+        return interaction
+
+    first, second = [await answer("typed", components=form({"move": "a1-b2"})) for _ in range(2)]
+    (told,) = second.answers.sent
+    assert told["ephemeral"]
+    assert "edited" not in told
+    assert labels_of(told) == ["Try again"]
+    assert (first.answers.deleted, second.answers.deleted) == (1, 0)
+    right = "d3" if kind == "lesson" else collection.puzzle(subject).answers[0]
+    await answer("done", right)
+    assert (first.answers.deleted, second.answers.deleted) == (1, 1)
 
 
 @pytest.mark.parametrize(("last", "edited"), [(600, True), (601, False)], ids=["in sight", "out of sight"])
