@@ -141,6 +141,15 @@ async def test_a_finished_match_offers_a_rematch_with_one_press(
     assert [item.label for item in shown["view"].children] == ["Vote", "Join a team", "Board", "More"]
 
 
+@pytest.mark.parametrize("venue", [Venue(900, None), Venue(900, SERVER, guest=True)], ids=["DM", "guest"])
+async def test_who_asks_for_a_rematch_outside_its_server_reads_where_to_ask(client: Client, venue: Venue) -> None:
+    match = (await client.service.server_matches.begin_in_teams("squalma", ANN, "Reef", CHANNEL)).match
+    await client.service.moderation.end(match.id, SERVER)
+    press = pressed(client, CAROL, venue)
+    with pytest.raises(Refusal, match=r"Use \*\*Rematch\*\* below the board there"):
+        await rematch(Context(press, match.id, match.rev))
+
+
 async def used(client: Client, who: Person, match: Match, name: str, *args: str, **typed: str) -> Any:
     """The answers to the use of a control from the board of this match, as somebody saw it then."""
     text = custom_id(name, match.id, match.rev, *args)
