@@ -108,6 +108,7 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     challenge, accepted = await begin(alice, bob)
     first = await followed(room, challenge, accepted)
     code = code_in(first)
+    await bob.slash("/help")  # by now, Accept no longer shows what is queued here
     told = refusal(await alice.at(None).slash("/konane move", move="d5", match=code))
     assert "I can only reply" in told
     turn = await direct(bob, "your first move", f"#{code}")
