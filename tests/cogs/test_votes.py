@@ -146,7 +146,7 @@ async def test_who_asks_for_a_rematch_outside_its_server_reads_where_to_ask(clie
     match = (await client.service.server_matches.begin_in_teams("squalma", ANN, "Reef", CHANNEL)).match
     await client.service.moderation.end(match.id, SERVER)
     press = pressed(client, CAROL, venue)
-    with pytest.raises(Refusal, match=r"Use \*\*Rematch\*\* below the board there"):
+    with pytest.raises(Refusal, match=r"Ask for a rematch below the board there"):
         await rematch(Context(press, match.id, match.rev))
 
 

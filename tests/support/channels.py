@@ -19,6 +19,7 @@ import aiohttp
 import discord
 
 from cogs.wire.last_answers import LastAnswers
+from cogs.wire.permissions import Viewers
 from matches.model import Person, Venue
 from service import Service
 from service.clock import Clock
@@ -228,6 +229,8 @@ class ChannelClient:
         self.channels, self.service = channels, service
         self.user = SimpleNamespace(id=ME)
         self.last_answers = LastAnswers(service.clock)
+        me: Any = self
+        self.viewers: Any = Viewers(me, service.clock)
 
     def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> Route:
         return Route(self.channels, channel_id)

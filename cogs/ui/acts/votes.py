@@ -51,7 +51,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 async def rematch(context: Context) -> None:
     """Begin another match by vote with sides swapped. The first board is the response."""
     if context.guild_id is None or context.here.guest:
-        raise Refusal("People vote in a server's channel. Use **Rematch** below the board there.")
+        raise Refusal("People vote in a server's channel. Ask for a rematch below the board there.")
     await check_beginning(context)
     begin, name = context.service.server_matches.rematch, await server_name(context)
     await _show_first(context, await begin(context.subject, context.me, name, context.here))
