@@ -18,7 +18,7 @@ class Acts:
     """Everything that Alice can do in a room. It is her turn in a match there, and Carol has challenged her."""
 
     def __init__(self, room: Room, match: Match, move: str) -> None:
-        self._room = room
+        self._room, self._match = room, match
         self._given: Mapping[str, object] = {
             "match": match.name,
             "move": move,
@@ -84,12 +84,18 @@ class Acts:
         for person, message in self._messages:
             for button in message.buttons:
                 if button.custom_id is not None and not button.disabled:
-                    yield f"{button.label} ({button.custom_id})", partial(person.forge, message, button.custom_id)
+                    act = partial(self._press, person, message, button.custom_id)
+                    yield f"{button.label} ({button.custom_id})", act
             for select in message.selects:
                 values = [value for _, value in select.options][: select.min_values or 1]
                 if values:  # other selects choose a person or a channel
-                    act = partial(person.forge, message, select.custom_id, *values)
+                    act = partial(self._press, person, message, select.custom_id, *values)
                     yield f"{select.placeholder} ({select.custom_id})", act
+
+    async def _press(self, person: Driver, message: Message, custom_id: str, *values: str) -> Answer:
+        """Use a control, below the newest board if the bot has deleted the message since then."""
+        there = self._room.sandbox.world.message(message.channel_id, message.id) is not None
+        return await person.forge(message if there else self._match.posts()[-1], custom_id, *values)
 
 
 async def answered(act: Callable[[], Awaitable[Answer]]) -> Answer:
