@@ -16,6 +16,11 @@ Point = tuple[float, float]
 
 SEEN = 450
 """Milliseconds after which the press of an act counts."""
+STILL = """() => new Promise((done) => {
+  let still = setTimeout(done, 120);
+  addEventListener("scroll", () => { clearTimeout(still); still = setTimeout(done, 120); }, true);
+})"""
+"""Waits until nothing has scrolled for longer than the page's SCROLLING."""
 RESTS = 0.5
 """Seconds for which a finger that drags rests before it is lifted: a busy browser reports its way late."""
 
@@ -42,6 +47,8 @@ async def middle(page: Page, cell: str) -> Point:
 
 
 async def touch(page: Page, cell: str) -> None:
+    """Touch a cell once the page has not scrolled for a while: a finger on a scrolling page only stops it."""
+    await page.evaluate(STILL)
     await page.touchscreen.tap(*await middle(page, cell))
 
 

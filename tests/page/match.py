@@ -157,8 +157,8 @@ async def arrive(page: Page, sandbox: Sandbox, name: str, spoken: str = ENGLISH,
 
 
 async def is_in_sight(page: Page, said: str) -> None:
-    """Check that the newest message, which says this, is not higher than the screen."""
-    message = page.get_by_role("article").filter(has_text="Only you can see this").last
+    """Check that the newest private message that says this is not higher than the screen."""
+    message = page.get_by_role("article").filter(has_text="Only you can see this").filter(has_text=said).last
     await expect(message.locator(".markdown").first).to_contain_text(said)
     await expect(message.locator("figure img")).to_be_visible()
     assert await message.evaluate(SHARE) <= 1, await message.inner_text()
