@@ -294,6 +294,9 @@ async def test_the_board_of_a_match_that_ended_while_its_channel_was_closed_lose
     await room.alice.click(asked, "Resign")
     await room.alice.sees(lambda message: message.private and "aborted" in message.content)
     await direct(room.bob, "aborted", f"#{code}")
+    await room.sandbox.wait_for(
+        lambda: any(channel.id in entry.path for entry in room.sandbox.refusals), what="the edit that finds it closed"
+    )
     assert room.sandbox.world.message(channel.id, shown.id) == shown
     trouble.allow("view_channel", channel)
     await room.alice.at(channel).slash("/matches")
