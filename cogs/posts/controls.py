@@ -61,7 +61,7 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
         return Controls(*stop, *end_buttons(match), board_button(match), more)
     if match.over:
         board = board_button(match) if match.by_vote else button("My board", "mine", *about)
-        gif = [button("GIF", "gif", *about)] if match.ply and (match.by_vote or not match.practice) else []
+        gif = [button("GIF", "gif", *about)] if match.ply and not practise_button(match) else []
         return Controls(*end_buttons(match), board, *gif, more)
     vote = [button("Vote", "vote", *about, style="primary"), board_button(match)]
     if match.in_teams:
@@ -85,12 +85,16 @@ def end_buttons(match: Match) -> Buttons:
     again = "vote-rematch" if match.by_vote else "rematch"
     rematch = [] if match.watched or between_servers else [button("Rematch", again, *about, style="primary")]
     review = [button("Review", "review", *about)] if match.ply else []
-    return [*rematch, *review, *(practise_button(match) if match.practice and not match.by_vote else [])]
+    return [*rematch, *review, *practise_button(match)]
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return the button that lets the player of a finished match against the computer practise their mistakes."""
-    return [button("Practise this", "practise", match.id, match.rev)] if match.over and match.ply else []
+    """Return the button that lets a person practise their mistakes in a finished match against the computer.
+
+    Empty for any other match, such as one between computer players or by vote.
+    """
+    own = match.against_computer is not None and not match.by_vote
+    return [button("Practise this", "practise", match.id, match.rev)] if own and match.over and match.ply else []
 
 
 def practice_take_back(match: Match) -> Buttons:

@@ -220,7 +220,7 @@ async def show_more_ways(context: Context) -> None:
     ]
     if match.over and match.ply:
         ways.append(button("Review", "review", *about))
-        ways += practise_button(match) if match.practice and match.seat_of(context.me.id) is not None else []
+        ways += practise_button(match) if match.seat_of(context.me.id) is not None else []
         ways.append(button("GIF", "gif", *about, shown))
     if match.over:
         ways.append(button("Study", "study-of", *about, str(ply), shown))

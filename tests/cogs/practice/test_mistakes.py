@@ -1,6 +1,7 @@
 """**Practise this**: the mistakes of a match against the computer as tasks, one after the other."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from cogs.posts.controls import turn_controls
 from cogs.wire.controls import custom_id
 from games import GAMES
+from matches.computers import computer
 from matches.model import Match
 from tests.support.critic import buttons, criticise, file_of, lost, press
 from tests.support.matches import BOB
@@ -31,6 +33,12 @@ async def test_the_end_of_a_match_against_the_computer_has_the_button(client: Cl
     assert list(labels) == ["Rematch", "Review", "Practise this", "My board", "More"]
     more = await press(client, custom_id("more", match.id, match.rev))
     assert "GIF" in buttons(more)
+
+
+async def test_the_end_of_a_match_between_computers_does_not_have_it(client: Client, puppet: Puppet) -> None:
+    match = await lost(client.service, puppet)
+    labels = buttons({"view": turn_controls(replace(match, players=(computer(1), computer(2))))})
+    assert list(labels) == ["Review", "Replay", "More"]
 
 
 async def test_each_mistake_is_a_task_and_a_right_move_leads_to_the_next(client: Client, puppet: Puppet) -> None:
