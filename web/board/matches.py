@@ -208,14 +208,15 @@ class MatchRequests(Requests):
 
 async def within(work: Coroutine[Any, Any, T]) -> T | None:
     """Await long work outside the visitor's turns, or return None after HELD seconds and let the work continue."""
-    async with aside():
-        doing = asyncio.ensure_future(work)
-        try:
+    doing, heard = asyncio.ensure_future(work), False
+    try:
+        async with aside():
             done, _ = await asyncio.wait({doing}, timeout=HELD)
-        finally:
-            if not doing.done():
-                doing.add_done_callback(_end)
-    return await doing if done else None
+        heard = doing in done
+    finally:
+        if not heard:  # also if the visitor left in the moment in which the work ended
+            doing.add_done_callback(_end)
+    return doing.result() if heard else None
 
 
 def _end(work: asyncio.Future[Any]) -> None:

@@ -46,6 +46,13 @@ async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coro
         return await task
     finally:
         task.cancel()
+        task.add_done_callback(_read)
+
+
+def _read(task: asyncio.Task[Advice]) -> None:
+    """Read a task's error. If the wait ended together with the task, nobody else has, and asyncio would log it."""
+    if not task.cancelled():
+        task.exception()
 
 
 @control("hint", example=Example("practice"))

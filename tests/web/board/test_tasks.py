@@ -197,6 +197,28 @@ async def test_long_work_that_is_refused_after_the_visitor_has_left_is_not_logge
         assert len(caplog.records) == logged
 
 
+async def test_long_work_that_is_refused_just_as_the_visitor_leaves_is_not_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    gate = asyncio.Event()
+
+    async def work() -> int:
+        await gate.wait()
+        raise Refusal("no")
+
+    waiting = asyncio.create_task(within(work()))
+    await asyncio.sleep(0.01)
+    gate.set()
+    await asyncio.sleep(0)  # the work has ended, and its visitor has not been told
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await asyncio.sleep(0.01)
+    del waiting
+    gc.collect()
+    assert not caplog.records
+
+
 async def test_a_finished_lesson_offers_a_match_only_where_one_may_begin(service: Service, page: Page) -> None:
     visitor = await opened(service, page)
     here = await page.post("/api/visit", {"link": await service.visits.editor_link(BOB, "konane", CHANNEL)})
