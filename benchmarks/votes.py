@@ -53,7 +53,7 @@ def measure() -> Iterator[Line]:
 
 async def _begin(service: Service) -> Match:
     """Begin a match of a server against a person."""
-    return (await service.server_matches.begin_against_person(GAME, BOB, "Reef", Venue(CHANNEL, GUILD), "first")).match
+    return (await service.server_matches.begin(GAME, BOB, "Reef", BOB, Venue(CHANNEL, GUILD), "first")).match
 
 
 async def _voted(where: Path | str) -> tuple[list[float], float]:

@@ -80,8 +80,6 @@ class Interactions(Part):
         self._unanswered.discard(interaction_id)
         if not self._unanswered:
             self._quiet.set()
-        self.turns = Turns(self.quiet)
-        """Turns for the board page, which yields to interactions."""
 
     async def quiet(self, within: float) -> None:
         """Wait until no interaction is waiting for its first response, but at most `within` seconds.

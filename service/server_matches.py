@@ -7,7 +7,7 @@ from games import SEATS, GameInfo
 from games.base import chosen_options, shorten
 from language import mark, mark_plural
 from matches.codes import new_invitation, read_invitation
-from matches.computers import FAIR_FROM, LEVELS, computer
+from matches.computers import FAIR_FROM
 from matches.crowds import ROUNDS, USUAL_ROUND, Crowd, clock_of, crowd
 from matches.deliveries import Delivery
 from matches.errors import OtherRuns, Refusal, Unknown
@@ -45,13 +45,13 @@ class ServerMatches(Part):
     """Begins matches by vote, and handles challenges between servers."""
 
     @transaction
-    async def begin_against_computer(
+    async def begin(
         self,
         change: Change,
         game: str,
         by: Person,
         server: str,
-        level: int,
+        opponent: Person | None,
         venue: Venue,
         side: Side = "random",
         options: Mapping[str, str] | None = None,
@@ -59,67 +59,23 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of the server with this name against the computer player of a level.
+        """Begin a match of the server with this name against a computer player or against the person `by`.
 
-        `side` is the server's side. Each vote takes `length` seconds. The other arguments are as in `practice.begin`,
-        as are the errors.
+        With None as the opponent, two teams of the server play, which people join later. `side` is the server's side
+        unless teams play. Each vote, and each move of the person, takes `length` seconds. The other arguments are as in
+        `practice.begin`, as are the errors.
         """
-        if level not in LEVELS:
-            raise Refusal("Choose a level from 1 to {most}.", most=max(LEVELS))
-        fair = self._info(game).fair if level >= FAIR_FROM else {}
-        complete = chosen_options(self._info(game), {**fair, **(options or {})})
-        ours, theirs = _crowd_of(venue, server), computer(level)
+        ours, info = _crowd_of(venue, server), self._info(game)
+        theirs = opponent or _crowd_of(venue, server, second=True)
+        fair = info.fair if theirs.level is not None and theirs.level >= FAIR_FROM else {}
+        complete = chosen_options(info, {**fair, **(options or {})})
         await self._check(change, game, by, venue, length, asked_at)
-        draft = Challenge(game, complete, by, theirs, self._core.drawn(side), venue, clock=clock_of(length))
-        return await self._begin(change, draft, _seated(draft.side, ours, theirs))
-
-    @transaction
-    async def begin_against_person(
-        self,
-        change: Change,
-        game: str,
-        by: Person,
-        server: str,
-        venue: Venue,
-        side: Side = "random",
-        options: Mapping[str, str] | None = None,
-        *,
-        length: int = USUAL_ROUND,
-        asked_at: int | None = None,
-    ) -> Snapshot:
-        """Begin a match of the server with this name against this person, whose time per move is that of a vote.
-
-        `side` is the server's; all else is as in `begin_against_computer`.
-        """
-        ours = _crowd_of(venue, server)
-        complete = chosen_options(self._info(game), options or {})
-        await self._check(change, game, by, venue, length, asked_at)
-        await check_matches(change, by, None)
-        draft = Challenge(game, complete, by, ours, self._core.drawn(side), venue, clock=clock_of(length))
-        return await self._begin(change, draft, _seated(draft.side, ours, by))
-
-    @transaction
-    async def begin_in_teams(
-        self,
-        change: Change,
-        game: str,
-        by: Person,
-        server: str,
-        venue: Venue,
-        options: Mapping[str, str] | None = None,
-        *,
-        length: int = USUAL_ROUND,
-        asked_at: int | None = None,
-    ) -> Snapshot:
-        """Begin a match between two teams of the server with this name. People join the teams later.
-
-        All else is as in `begin_against_computer`.
-        """
-        first, second = _crowd_of(venue, server), _crowd_of(venue, server, second=True)
-        complete = chosen_options(self._info(game), options or {})
-        await self._check(change, game, by, venue, length, asked_at)
-        draft = Challenge(game, complete, by, first, "first", venue, clock=clock_of(length))
-        return await self._begin(change, draft, (first, second))
+        if theirs.id == by.id:
+            await check_matches(change, by, None)
+        side = self._core.drawn(side) if opponent else "first"
+        invited = ours if theirs.level is None else theirs
+        draft = Challenge(game, complete, by, invited, side, venue, clock=clock_of(length))
+        return await self._begin(change, draft, _seated(side, ours, theirs))
 
     @transaction
     async def rematch(self, change: Change, match_id: int, by: Person, server: str, venue: Venue) -> Snapshot:
@@ -173,7 +129,7 @@ class ServerMatches(Part):
 
         `side` is this server's. The challenge expires as any other one here does. A challenge that this person has made
         since `asked_at` is returned again. The caller must have checked that they are a moderator. All else is as in
-        `begin_against_computer`.
+        `begin`.
         """
         _server_of(venue)
         complete = chosen_options(self._info(game), options or {})

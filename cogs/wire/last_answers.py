@@ -48,12 +48,6 @@ class LastAnswers:
         public = getattr(interaction.channel, "last_message_id", None) or 0
         return any(message_id < later for later in [public, *private] if answer is None or later != answer[0])
 
-    def reuse(self, interaction: Interaction) -> None:
-        """Forget the response whose control was used, because the message is about to show something else."""
-        if interaction.message is not None:
-            for sent in self._answers.values():
-                sent.pop(interaction.message.id, None)
-
     def add(self, match_id: int, interaction: Interaction) -> None:
         """Remember this interaction's private response beside the person's older ones about this match."""
         key, newest = (interaction.user.id, match_id), Reply.to(interaction).private
@@ -89,10 +83,13 @@ class LastAnswers:
         """Delete the last refusal of a typed move in this channel, unless its message shows something else by now."""
         await self._delete(self._refusals.pop((interaction.user.id, interaction.channel_id or 0), {}))
 
-    def edited(self, interaction: Interaction) -> None:
-        """Forget that the message whose control was used was a refusal, because it shows something else now."""
+    def edited(self, interaction: Interaction, *, next_match: bool = False) -> None:
+        """Forget that the message whose control was used was a refusal, because it shows something else now.
+
+        If that is about the `next_match`, also forget that the message was a response about this one.
+        """
         if interaction.message is not None:
-            for sent in self._refusals.values():
+            for sent in (*self._refusals.values(), *(self._answers.values() if next_match else ())):
                 sent.pop(interaction.message.id, None)
 
     async def _delete(self, older: Sent) -> None:

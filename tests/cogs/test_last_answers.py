@@ -55,7 +55,7 @@ async def test_a_message_that_shows_something_else_by_now_stays(answers: LastAns
     deleted: list[int] = []
     line = answered(ANN.id, 10, deleted)
     await answers.replace(1, line)
-    answers.reuse(line)
+    answers.edited(line, next_match=True)
     await answers.replace(1, answered(ANN.id, 11, deleted))
     assert deleted == []
 

@@ -27,7 +27,7 @@ SERVER = CHANNEL.guild_id or 0
 
 async def against_bob(client: Client, side: Side = "first", game: str = "squalma") -> Match:
     """A match of the server against Bob; `side` is the server's."""
-    return (await client.service.server_matches.begin_against_person(game, BOB, "Reef", CHANNEL, side)).match
+    return (await client.service.server_matches.begin(game, BOB, "Reef", BOB, CHANNEL, side)).match
 
 
 async def typed(client: Client, move: str, who: Person = ANN, game: str = "squalma", code: str | None = None) -> str:
@@ -97,7 +97,7 @@ async def test_who_types_a_move_while_the_opponent_thinks_reads_whose_turn_it_is
 
 
 async def test_other_channels_know_nothing_of_the_vote(client: Client) -> None:
-    await client.service.server_matches.begin_against_person("squalma", BOB, "Reef", Venue(101, SERVER), "first")
+    await client.service.server_matches.begin("squalma", BOB, "Reef", BOB, Venue(101, SERVER), "first")
     assert "It is not your turn in any SquAlma match in this channel." in await typed(client, "a1-a2")
 
 
@@ -130,7 +130,7 @@ async def test_a_finished_match_offers_a_rematch_with_one_press(
         return SimpleNamespace(name="Reef")
 
     monkeypatch.setattr(client, "fetch_guild", fetch_guild)
-    match = (await client.service.server_matches.begin_in_teams("squalma", ANN, "Reef", CHANNEL)).match
+    match = (await client.service.server_matches.begin("squalma", ANN, "Reef", None, CHANNEL)).match
     await client.service.moderation.end(match.id, SERVER)
     match = await client.service.lookup.match(match.id)
     controls: Any = turn_controls(match).children
@@ -143,7 +143,7 @@ async def test_a_finished_match_offers_a_rematch_with_one_press(
 
 @pytest.mark.parametrize("venue", [Venue(900, None), Venue(900, SERVER, guest=True)], ids=["DM", "guest"])
 async def test_who_asks_for_a_rematch_outside_its_server_reads_where_to_ask(client: Client, venue: Venue) -> None:
-    match = (await client.service.server_matches.begin_in_teams("squalma", ANN, "Reef", CHANNEL)).match
+    match = (await client.service.server_matches.begin("squalma", ANN, "Reef", None, CHANNEL)).match
     await client.service.moderation.end(match.id, SERVER)
     press = pressed(client, CAROL, venue)
     with pytest.raises(Refusal, match=r"Ask for a rematch below the board there"):

@@ -30,9 +30,7 @@ async def fits(page: Page) -> bool:
 
 
 async def begun(service: Service) -> Match:
-    return (
-        await service.server_matches.begin_against_person("squalma", BOB, "Reef", CHANNEL, "second", length=HOUR)
-    ).match
+    return (await service.server_matches.begin("squalma", BOB, "Reef", BOB, CHANNEL, "second", length=HOUR)).match
 
 
 async def test_a_vote_by_touch_with_a_reason_a_draw_and_the_result(windows: Windows, stores: Stores) -> None:
@@ -84,7 +82,7 @@ async def test_a_vote_by_touch_with_a_reason_a_draw_and_the_result(windows: Wind
 
 
 async def test_a_team_is_joined_by_touch(windows: Windows, service: Service) -> None:
-    match = (await service.server_matches.begin_in_teams("squalma", BOB, "Reef", CHANNEL)).match
+    match = (await service.server_matches.begin("squalma", BOB, "Reef", None, CHANNEL)).match
     async with page_of(service) as door:
         page = await windows.open(phone=True)
         await visit(page, door, service, CAROL.id, match.id)

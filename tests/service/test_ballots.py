@@ -34,8 +34,8 @@ def thinker(puppet: Puppet) -> Puppet:
 
 async def played(service: Service, clock: StillClock, votes: str, *, end: bool = True) -> Match:
     """A match by vote against Dan with one vote: `1 2 -` is how many Ann, Bob and Carol take, `-` for no vote."""
-    begin = service.server_matches.begin_against_person
-    match = (await begin("heap", DAN, "Reef", CHANNEL, "first", {"size": "4"}, length=HOUR)).match
+    begin = service.server_matches.begin
+    match = (await begin("heap", DAN, "Reef", DAN, CHANNEL, "first", {"size": "4"}, length=HOUR)).match
     for person, taken in zip((ANN, BOB, CAROL), votes.split(), strict=True):
         if taken != "-":
             await service.crowds.vote(match.id, person, SERVER, f"take {taken}")
@@ -144,7 +144,7 @@ async def test_a_voter_who_is_gone_is_not_named_and_their_votes_stay_counted(
 
 
 async def test_a_match_without_a_counted_vote_has_no_table(service: Service) -> None:
-    begun = await service.server_matches.begin_against_person("heap", DAN, "Reef", CHANNEL, "second", {"size": "9"})
+    begun = await service.server_matches.begin("heap", DAN, "Reef", DAN, CHANNEL, "second", {"size": "9"})
     await service.play.move(begun.match.id, DAN.id, "take 1")
     await service.crowds.vote(begun.match.id, ANN, SERVER, "take 1")
     await service.moderation.end(begun.match.id, SERVER)
@@ -172,7 +172,7 @@ async def test_a_match_by_vote_of_any_game_has_a_table_a_gif_and_a_record(
 ) -> None:
     service = Service(store, clock, thinker=puppet)
     side: Side = "second" if GAMES[game].start().turn else "first"
-    begun = await service.server_matches.begin_against_person(game, DAN, "Reef", CHANNEL, side, length=HOUR)
+    begun = await service.server_matches.begin(game, DAN, "Reef", DAN, CHANNEL, side, length=HOUR)
     match_id, snapshot = begun.match.id, begun
     for _ in range(2):
         moves = [snapshot.position.format(move) for move in snapshot.position.legal_moves()]

@@ -10,6 +10,7 @@ import pytest
 
 from games import GAMES, Position
 from games.base import RuleError
+from matches.computers import computer
 from matches.crowds import GRACE, SPREAD, Vote, closes_at, counted, crowd
 from matches.errors import NotYourTurn, OtherRuns, Over, Refusal, Stale
 from matches.limits import Limits
@@ -39,9 +40,7 @@ async def begin(
     service: Service, side: Side = "first", venue: Venue = CHANNEL, *, length: int = DAY, size: str = "40"
 ) -> Match:
     options = {"size": size}
-    begun = await service.server_matches.begin_against_computer(
-        "heap", ANN, "Reef", 3, venue, side, options, length=length
-    )
+    begun = await service.server_matches.begin("heap", ANN, "Reef", computer(3), venue, side, options, length=length)
     return begun.match
 
 
@@ -347,12 +346,12 @@ async def test_votes_for_moves_that_an_update_has_forbidden_count_as_none(
 
 async def test_a_button_that_is_pressed_twice_begins_one_match(service: Service, clock: StillClock) -> None:
     async def start(asked_at: int) -> None:
-        await service.server_matches.begin_against_computer("heap", ANN, "Reef", 1, CHANNEL, asked_at=asked_at)
+        await service.server_matches.begin("heap", ANN, "Reef", computer(1), CHANNEL, asked_at=asked_at)
 
     await start(clock.time - 5)
     with pytest.raises(OtherRuns):
         await start(clock.time - 5)
-    await service.server_matches.begin_against_computer("heap", ANN, "Reef", 1, ELSEWHERE, asked_at=clock.time - 5)
+    await service.server_matches.begin("heap", ANN, "Reef", computer(1), ELSEWHERE, asked_at=clock.time - 5)
     clock.time += 60
     await start(clock.time)
 
@@ -366,7 +365,7 @@ async def test_only_a_server_with_the_bot_plays_by_vote(service: Service, venue:
 async def test_two_thirds_agree_on_a_draw_or_a_takeback(clock: StillClock, store: Store, puppet: Puppet) -> None:
     """The computer accepts the draw."""
     service = Service(store, clock, random.Random(7), thinker=puppet)
-    begun = await service.server_matches.begin_against_computer("squalma", ANN, "Reef", 1, CHANNEL, "first")
+    begun = await service.server_matches.begin("squalma", ANN, "Reef", computer(1), CHANNEL, "first")
     match, move = begun.match, begun.position.format(begun.position.legal_moves()[0])
     assert GAMES["squalma"].info.draws
     for person in (ANN, BOB, CAROL):
@@ -469,7 +468,7 @@ async def test_an_outage_moves_the_end_of_the_vote(service: Service, clock: Stil
 
 async def against_bob(service: Service, side: Side = "first", size: str = "40") -> Match:
     """A match of the server against Bob; `side` is the server's."""
-    return (await service.server_matches.begin_against_person("heap", BOB, "Reef", CHANNEL, side, {"size": size})).match
+    return (await service.server_matches.begin("heap", BOB, "Reef", BOB, CHANNEL, side, {"size": size})).match
 
 
 async def test_a_server_plays_a_person_who_moves_as_in_any_match(service: Service, clock: StillClock) -> None:
@@ -568,7 +567,7 @@ async def test_a_vote_that_is_open_anew_after_a_takeback_can_be_extended_again(
 
 async def test_two_teams_of_a_server_play_each_other(store: Store, clock: StillClock) -> None:
     service = Service(store, clock, random.Random(7))
-    match = (await service.server_matches.begin_in_teams("squalma", ANN, "Reef", CHANNEL)).match
+    match = (await service.server_matches.begin("squalma", ANN, "Reef", None, CHANNEL)).match
     assert match.in_teams
     assert [str(player_name(match, 0)), str(player_name(match, 1))] == ["Reef (Black)", "Reef (White)"]
     with pytest.raises(NoTeam):
@@ -610,7 +609,7 @@ async def test_only_matches_between_teams_have_teams(service: Service) -> None:
 async def test_a_server_plays_every_game(game: str, store: Store, clock: StillClock, puppet: Puppet) -> None:
     """Three vote at random, and the computer answers at random."""
     service, chance = Service(store, clock, random.Random(7), thinker=puppet), random.Random(game)
-    match = (await service.server_matches.begin_against_computer(game, ANN, "Reef", 3, CHANNEL, "first")).match
+    match = (await service.server_matches.begin(game, ANN, "Reef", computer(3), CHANNEL, "first")).match
     for _ in range(ROUNDS):
         await settled(service, match)
         position = (await newest(service, match)).position

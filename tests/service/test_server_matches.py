@@ -176,7 +176,7 @@ async def test_both_servers_keep_to_their_limits(service: Service, store: Store,
     with pytest.raises(Refusal, match="5 running matches in this server"):
         await challenge(service, Venue(300, REEF))
     with pytest.raises(Refusal, match="5 running matches in this server"):
-        await service.server_matches.begin_in_teams("heap", DAN, "Lagoon", Venue(800, LAGOON))
+        await service.server_matches.begin("heap", DAN, "Lagoon", None, Venue(800, LAGOON))
     assert (await service.challenges.of(made[2].id)).status == "open"
     free = Service(store, clock, games={"heap": Heap}, limits=Limits.off())
     await accept(free, made[2])

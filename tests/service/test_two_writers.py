@@ -57,7 +57,7 @@ async def voting(service: Service) -> None:
     """Ann has voted in a match of a server against Dan, whose vote is over."""
     clock: Any = service.clock
     match = (
-        await service.server_matches.begin_against_person("heap", Person(4, "Dan"), "Reef", CHANNEL, "first")
+        await service.server_matches.begin("heap", Person(4, "Dan"), "Reef", Person(4, "Dan"), CHANNEL, "first")
     ).match
     await service.crowds.vote(match.id, ANN, CHANNEL.guild_id, "take 1")
     clock.time = OVER

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from matches.computers import computer
 from matches.errors import OtherRuns, Refusal
 from matches.model import Match, Venue
 from matches.settings import ServerSettings
@@ -20,8 +21,8 @@ async def ended(service: Service, match: Match) -> Match:
 
 
 async def test_anybody_begins_a_rematch_against_the_computer_with_sides_swapped(service: Service) -> None:
-    begin = service.server_matches.begin_against_computer
-    begun = await begin("heap", ANN, "Reef", 3, CHANNEL, "first", {"size": "40"}, length=HOUR)
+    begin = service.server_matches.begin
+    begun = await begin("heap", ANN, "Reef", computer(3), CHANNEL, "first", {"size": "40"}, length=HOUR)
     with pytest.raises(Refusal, match="is not over yet"):
         await service.server_matches.rematch(begun.match.id, BOB, "Reef", CHANNEL)
     first = await ended(service, begun.match)
@@ -38,8 +39,8 @@ async def test_anybody_begins_a_rematch_against_the_computer_with_sides_swapped(
 
 
 async def test_only_the_one_who_played_all_others_asks_for_a_rematch(service: Service) -> None:
-    begin = service.server_matches.begin_against_person
-    match = await ended(service, (await begin("heap", BOB, "Reef", CHANNEL, "second")).match)
+    begin = service.server_matches.begin
+    match = await ended(service, (await begin("heap", BOB, "Reef", BOB, CHANNEL, "second")).match)
     with pytest.raises(Refusal, match="Only Bob can ask for a rematch"):
         await service.server_matches.rematch(match.id, ANN, "Reef", CHANNEL)
     again = (await service.server_matches.rematch(match.id, replace(BOB, name="Bobby"), "Reef", CHANNEL)).match
@@ -48,7 +49,7 @@ async def test_only_the_one_who_played_all_others_asks_for_a_rematch(service: Se
 
 
 async def test_two_teams_are_joined_anew_for_a_rematch(service: Service) -> None:
-    match = (await service.server_matches.begin_in_teams("heap", ANN, "Reef", CHANNEL)).match
+    match = (await service.server_matches.begin("heap", ANN, "Reef", None, CHANNEL)).match
     await service.crowds.join(match.id, BOB, SERVER, 1)
     match = await ended(service, match)
     again = (await service.server_matches.rematch(match.id, CAROL, "Reef", CHANNEL)).match
@@ -58,21 +59,21 @@ async def test_two_teams_are_joined_anew_for_a_rematch(service: Service) -> None
 
 
 async def test_a_rematch_counts_against_the_limits_and_stays_in_its_server(service: Service) -> None:
-    begin = service.server_matches.begin_against_computer
-    match = await ended(service, (await begin("heap", ANN, "Reef", 1, CHANNEL)).match)
+    begin = service.server_matches.begin
+    match = await ended(service, (await begin("heap", ANN, "Reef", computer(1), CHANNEL)).match)
     with pytest.raises(Refusal, match="Only members of a server"):
         await service.server_matches.rematch(match.id, ANN, "Elsewhere", Venue(300, SERVER + 1))
     with pytest.raises(Refusal):
         await service.server_matches.rematch(match.id, ANN, "Elsewhere", Venue(300, None))
     for _ in range(2):
-        await begin("heap", ANN, "Reef", 1, CHANNEL)
+        await begin("heap", ANN, "Reef", computer(1), CHANNEL)
     with pytest.raises(Refusal, match="2 running matches in this channel"):
         await service.server_matches.rematch(match.id, ANN, "Reef", CHANNEL)
 
 
 async def test_a_rematch_of_a_match_in_a_thread_is_begun_in_its_channel(service: Service) -> None:
     await service.settings.choose_for_server(SERVER, ServerSettings(place="thread"))
-    begun = await service.server_matches.begin_against_computer("heap", ANN, "Reef", 1, CHANNEL, length=DAY)
+    begun = await service.server_matches.begin("heap", ANN, "Reef", computer(1), CHANNEL, length=DAY)
     (place,) = await service.places.of(begun.match.id)
     thread = await service.places.in_thread(replace(place, message_id=500))
     assert (thread.channel_id, thread.thread_of) == (500, CHANNEL.channel_id)

@@ -232,8 +232,8 @@ def _tournament(run: Run) -> Tournament:
 
 async def a_match_by_vote(run: Run) -> None:
     """Two vote, one says why, and one is told of the next vote."""
-    begin = run.service.server_matches.begin_against_person
-    begun = await run.act(begin("squalma", BOB, "Reef", CHANNEL, "first"))
+    begin = run.service.server_matches.begin
+    begun = await run.act(begin("squalma", BOB, "Reef", BOB, CHANNEL, "first"))
     await run.relay.boards.show(begun, run.interaction(BOB))
     match_id, server = begun.match.id, CHANNEL.guild_id
     for person in (ANN, CAROL):
@@ -278,8 +278,8 @@ async def _accepted(run: Run, by: Venue) -> int:
 
 async def a_vote_without_votes(run: Run) -> None:
     """It is extended, and the post says so."""
-    begin = run.service.server_matches.begin_against_person
-    begun = await run.act(begin("squalma", BOB, "Reef", CHANNEL, "first"))
+    begin = run.service.server_matches.begin
+    begun = await run.act(begin("squalma", BOB, "Reef", BOB, CHANNEL, "first"))
     await run.relay.boards.show(begun, run.interaction(BOB))
     await run.pass_time(DAY + SPREAD)
     await run.alarms()

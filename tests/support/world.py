@@ -14,7 +14,7 @@ from cogs.ui.actions import CONTROLS
 from cogs.wire.controls import custom_id
 from cogs.wire.people import Owners
 from games import GAMES, Position
-from matches.computers import Judgement
+from matches.computers import Judgement, computer
 from matches.foreign import abstractplay
 from matches.imports import RecordList
 from matches.model import Match, Person, Venue
@@ -205,7 +205,7 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     idle = await match(moves=OPENING)
     await let_pass(31)
     late = await match(time="1d soft", moves=OPENING)
-    voted = await service.server_matches.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
+    voted = await service.server_matches.begin("squalma", BOB, "Reef", computer(3), CHANNEL, "first")
     for person in (CAROL, ANN):
         await service.crowds.vote(voted.match.id, person, CHANNEL.guild_id, "a1-a2")
     await let_pass(2)
@@ -267,12 +267,12 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     await keep("practice over", practised.match.id)
     await keep("show", (await service.practice.show("konane", ANN, (1, 2), ELSEWHERE)).match.id)
     for name in ("voting", "voted"):
-        begun = await service.server_matches.begin_against_computer("squalma", BOB, "Reef", 3, CHANNEL, "first")
+        begun = await service.server_matches.begin("squalma", BOB, "Reef", computer(3), CHANNEL, "first")
         for person in (CAROL, ANN) if name == "voted" else ():
             await service.crowds.vote(begun.match.id, person, CHANNEL.guild_id, "a1-a2")
         await keep(name, begun.match.id)
     elsewhere = Venue(102, CHANNEL.guild_id)
-    begun = await service.server_matches.begin_in_teams("squalma", BOB, "Reef", elsewhere)
+    begun = await service.server_matches.begin("squalma", BOB, "Reef", None, elsewhere)
     await keep("teams", begun.match.id)
     made = await service.server_matches.challenge("squalma", BOB, Venue(103, SERVER + 1))
     async with store.write() as tx:

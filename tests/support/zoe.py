@@ -104,7 +104,7 @@ async def lived_in_tournament(service: Service, clock: StillClock) -> None:
 
 async def voted(service: Service, clock: StillClock) -> None:
     """A counted vote of Zoe with her reason in a match of her server against Bob, and one that is still open."""
-    begun = await service.server_matches.begin_against_person("heap", BOB, "Reef", CHANNEL, "first", length=HOUR)
+    begun = await service.server_matches.begin("heap", BOB, "Reef", BOB, CHANNEL, "first", length=HOUR)
     match_id, server = begun.match.id, CHANNEL.guild_id
     await service.crowds.vote(match_id, ZOE, server, "take 1")
     await service.crowds.explain(match_id, ZOE.id, 1, NOTE, named=True)

@@ -19,6 +19,7 @@ from cogs.wire.controls import Button, Controls, Form, button, custom_id, text_f
 from games import GAMES, AmbiguousMove, RuleError, Seat
 from games.base import shorten
 from language import Sentence, mark
+from matches.computers import computer
 from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Vote, closes_at
 from matches.errors import Refusal, Stale
 from matches.model import Match, Snapshot
@@ -31,20 +32,20 @@ LONGEST_NAME = 32
 async def begin_vote(context: Context, draft: Draft) -> None:
     """Begin the match by vote that this draft describes. The first board is the response."""
     await check_beginning(context)
-    matches, name = context.service.server_matches, await server_name(context)
-    who, options = (context.me, name), draft.options
-    length, at = draft.round_length, asked_at(context)
-    if draft.whom == TEAMS:
-        begun = matches.begin_in_teams(draft.game, *who, context.here, options, length=length, asked_at=at)
-    elif draft.whom == AGAINST_ME:
-        begun = matches.begin_against_person(
-            draft.game, *who, context.here, draft.side, options, length=length, asked_at=at
-        )
-    else:
-        begun = matches.begin_against_computer(
-            draft.game, *who, int(draft.whom[1:]), context.here, draft.side, options, length=length, asked_at=at
-        )
-    await _show_first(context, await begun)
+    given = {TEAMS: None, AGAINST_ME: context.me}
+    opponent = given[draft.whom] if draft.whom in given else computer(int(draft.whom[1:]))
+    begun = await context.service.server_matches.begin(
+        draft.game,
+        context.me,
+        await server_name(context),
+        opponent,
+        context.here,
+        draft.side,
+        draft.options,
+        length=draft.round_length,
+        asked_at=asked_at(context),
+    )
+    await _show_first(context, begun)
 
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))

@@ -275,7 +275,7 @@ async def next_match(context: Context) -> None:
     hidden = used is not None and last_answers.hidden(used.id, context.interaction)
     show = context.tell if hidden else context.answer
     if not hidden:
-        last_answers.reuse(context.interaction)
+        last_answers.edited(context.interaction, next_match=True)
     service, reader = context.service, context.me.id
     waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
     following = _after(waiting, context.subject)

@@ -18,7 +18,7 @@ DAN = Person(4, "Dan")
 async def voting(service: Service, game: str = "squalma") -> Match:
     """A match in which the server is to move, against Bob."""
     side: Side = "second" if GAMES[game].start().turn else "first"
-    return (await service.server_matches.begin_against_person(game, BOB, "Reef", CHANNEL, side, length=HOUR)).match
+    return (await service.server_matches.begin(game, BOB, "Reef", BOB, CHANNEL, side, length=HOUR)).match
 
 
 async def looked(page: Page, match: Match) -> Told:
@@ -167,9 +167,7 @@ async def test_a_voter_says_why_and_is_named_only_if_they_agree(
 
 
 async def test_voters_want_a_draw_or_allow_a_takeback(service: Service, page: Page, clock: StillClock) -> None:
-    match = (
-        await service.server_matches.begin_against_person("squalma", BOB, "Reef", CHANNEL, "second", length=HOUR)
-    ).match
+    match = (await service.server_matches.begin("squalma", BOB, "Reef", BOB, CHANNEL, "second", length=HOUR)).match
     snapshot = await service.play.move(match.id, BOB.id, "a1-a2")
     clock.time += 120
     await service.agreements.take_back(match.id, BOB.id)
@@ -192,7 +190,7 @@ async def test_voters_want_a_draw_or_allow_a_takeback(service: Service, page: Pa
 
 
 async def test_a_team_is_joined_on_the_page(service: Service, page: Page, eyes: Eyes) -> None:
-    match = (await service.server_matches.begin_in_teams("squalma", BOB, "Reef", CHANNEL)).match
+    match = (await service.server_matches.begin("squalma", BOB, "Reef", None, CHANNEL)).match
     ann, bob, carol = [await page.open(service, person, match.id) for person in (ANN, BOB, CAROL)]
     assert offered(await looked(ann, match)) == {"Join Black": True, "Join White": True}
     assert (await looked(carol, match)).body["steps"] is None
