@@ -75,6 +75,16 @@ async def test_an_illegal_typed_vote_is_refused_with_a_button_to_the_picker(clie
     assert "move 2: Which disc moves?" in read(press.answers.sent), "the picker of the newest board"
 
 
+async def test_of_refused_votes_only_the_last_stays_until_a_vote_counts(client: Client) -> None:
+    match = await against_bob(client)
+    cog: Any = cog_of(GAMES["squalma"])
+    uses = [pressed(client, ANN, CHANNEL) for _ in range(3)]
+    for interaction, move in zip(uses, ("a1-a9", "b1-b9", "a1-a2"), strict=True):
+        await cog.move.callback(cog, interaction, move, None)
+    assert [interaction.answers.deleted for interaction in uses] == [1, 1, 0]
+    assert (await client.service.crowds.ballot(match)).voted == 1
+
+
 async def test_whoever_can_move_in_a_match_of_their_own_moves_there(client: Client) -> None:
     await against_bob(client)
     own = (await begin_game(client.service, "squalma")).match

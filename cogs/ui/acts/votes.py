@@ -108,6 +108,7 @@ async def open_vote(context: Context) -> None:
         await context.answer(*message)
     else:
         await context.tell(*message)
+    context.passing()
 
 
 async def _show_end(context: Context) -> bool:
@@ -199,7 +200,8 @@ async def vote_for(context: Context, text: str) -> None:
         await _show_picker(context, path_of_beginning(position, beginning_of.moves))
     except RuleError as refusal:
         match = await context.service.lookup.match(context.subject)
-        await context.tell(shown(refusal.sentence), Controls(_vote_button(match.id, match.rev)))
+        await context.refuse(shown(refusal.sentence), Controls(_vote_button(match.id, match.rev)))
+        context.passing()
 
 
 @control("vote-done", example=Example("voting", ("a1-a2",), writes="own"))
@@ -213,6 +215,7 @@ async def _vote(context: Context, text: str) -> None:
         context.subject, context.me, context.guild_id, text, rev=context.rev, member_since=_member_since(context)
     )
     await _show_vote(context, cast)
+    await context.replace_older()
 
 
 async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
