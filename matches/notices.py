@@ -97,7 +97,7 @@ class NoticeKind(Kind):
     an event in `after`, of the running clock, or of a place that is gone. A direct message may tell of any event.
     """
     text: str | Text
-    """The text. Its fields are `you`, `opponent`, `title` and `left` (the time left for the move)."""
+    """The text. Its fields are `you`, `opponent`, `title` and `when` (the deadline, as a time that Discord shows)."""
     buttons: Sequence[NoticeButton]
     """The buttons on a message with only this notice.
 
@@ -107,7 +107,7 @@ class NoticeKind(Kind):
     """How long the notice may be held back.
 
     A `timed` notice is of no use after the deadline, so quiet hours and the digest never delay it past the deadline. An
-    `urgent` one never waits for a digest; its text has the time left, so it is corrected when that changes.
+    `urgent` one never waits for a digest; its text has the deadline, so it is corrected when that changes.
     """
     shares: Collection[NoticeWay]
     """The ways in which the notice shares a message with other notices due at once.

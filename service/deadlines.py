@@ -24,7 +24,7 @@ REMINDERS = [
         name,
         to="player",
         public="clock",
-        text=mark("{you}, {left}"),
+        text=mark("{you}, your move against {opponent} is due {when} · {title}"),
         buttons=(NoticeButton("move", alone=mark("Move"), style="primary"),),
         urgency="urgent",
         shares={"channel", "dm", "use"},

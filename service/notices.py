@@ -103,10 +103,10 @@ class Notices:
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
         """Raise ValueError if people cannot see what the kind's `public` says that everybody can see."""
-        left = isinstance(kind.text, str) and "{left}" in kind.text
+        left = isinstance(kind.text, str) and "{when}" in kind.text
         untrue = {
             "event": "it follows from no event in `after`" if not kind.after or match.id not in self._revised else "",
-            "clock": "its text has no {left}, and no time has run out"
+            "clock": "its text has no {when}, and no time has run out"
             if match.deadline is None or (match.deadline > self._now and not left)
             else "",
             "place": "the recipient still sees the match in a place" if placed else "",

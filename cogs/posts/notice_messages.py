@@ -44,7 +44,7 @@ def spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[
 async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
     """Compose a message with only this notice. `place` is where its match is shown."""
     match, kind = snapshot.match, NOTICE_KINDS[notice.about]
-    text = sentence(notice, snapshot, service.clock.now())
+    text = sentence(notice, snapshot)
     buttons = [button(choice.alone, choice.action, match.id, match.rev, style=choice.style) for choice in kind.buttons]
     controls = Controls(*buttons)
     message: dict[str, Any] = {

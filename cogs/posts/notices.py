@@ -15,7 +15,7 @@ from cogs.posts.poster import Poster, send_or_find
 from cogs.posts.spectators import seen_places
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
-from cogs.texts.notices import digest, line, sentence, shared
+from cogs.texts.notices import digest, line, shared
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, moments
 from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of, refused
@@ -211,7 +211,7 @@ class NoticePosts(Poster, kind="notice"):
         if together:
             snapshot = await self._service.lookup.snapshot(notice.subject)
             with spoken(notice, await self._seen(notice)):
-                said = PASSING.sub("", line(notice, snapshot, self._service.clock.now()))
+                said = PASSING.sub("", line(notice, snapshot))
         others = {place.message_id for place in await self._service.places.of(notice.subject)}
         others |= {known.message_id for known in await self._service.outbox.of("notice", notice.subject)}
         past = notice.wanted == "removed"  # its text described an earlier state
@@ -245,8 +245,7 @@ class NoticePosts(Poster, kind="notice"):
                 return await alone(self._service, first, snapshots[0], next(iter(places[0]), None))
             lines = []
             for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
-                text = f"- {sentence(notice, snapshot, self._service.clock.now())}"
-                lines.append(text + (f" {texts.link(shown[0])}" if shown else ""))
+                lines.append(" ".join([line(notice, snapshot), *map(texts.link, shown[:1])]))
             return {"content": digest(lines)}
 
     async def _shared(
@@ -256,16 +255,22 @@ class NoticePosts(Poster, kind="notice"):
         person_id, now = notices[0].person_id or 0, self._service.clock.now()
         kinds = [NOTICE_KINDS[notice.about] for notice in notices]
         told = sorted(zip(notices, snapshots, places, strict=True), key=lambda row: row[1].match.deadline or now)
-        here = notices[0].way == "channel"  # where a link to the channel itself leads nowhere
-        linked = [[texts.link(place) for place in seen_in[:1] if place.message_id or not here] for *_, seen_in in told]
-        lines = [
-            " ".join([line(notice, snapshot, now), *links])
-            for (notice, snapshot, _), links in zip(told, linked, strict=True)
-        ]
         buttons = [answer for notice, snapshot, _ in told for answer in answers(notice, snapshot.match)]
+        linked = True
         if not buttons and not kinds[0].heading.lasts:
             matches = [snapshot.match for _, snapshot, _ in told]
-            buttons = [next_button(sum(match.turn == match.seat_of(person_id) and not match.over for match in matches))]
+            waiting = sum(match.turn == match.seat_of(person_id) and not match.over for match in matches)
+            buttons, linked = [next_button(waiting)], waiting < len(matches)  # it opens each match that waits
+        here = notices[0].way == "channel"  # where a link to the channel itself leads nowhere
+        lines = [
+            " ".join(
+                [
+                    line(notice, snapshot),
+                    *(texts.link(place) for place in seen_in[:1] if linked and (place.message_id or not here)),
+                ]
+            )
+            for notice, snapshot, seen_in in told
+        ]
         return {
             "content": shared(person_id, kinds, lines),
             "view": Controls(*buttons[: discord_limits.BUTTONS]),

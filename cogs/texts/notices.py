@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts import posts
-from cogs.texts.markdown import Markdown, fitting, plural, say, shown
+from cogs.texts.markdown import Markdown, fitting, plural, say
 from cogs.wire import discord_limits
 from games import other_side
-from language import Sentence, mark
+from language import mark
 from matches.deliveries import Delivery
 from matches.model import Match, Snapshot
 from matches.notices import NEWS, NOTICE_KINDS, NoticeKind, Text
 from matches.results import introduction
-from matches.timecontrol import roughly
 
 MORE = mark("- … and more: `/matches`")
 """The last line of a digest that is too long for one message."""
@@ -23,7 +22,7 @@ AFTER_A_NAME = f",、{texts.SEPARATOR}"
 
 def digest(lines: Sequence[str]) -> str:
     """Return one message with as many of these lines as fit into it."""
-    return _listed(say("Your matches today:"), lines)
+    return _listed(say("Your matches today:"), [f"- {line}" for line in lines])
 
 
 def shared(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
@@ -34,9 +33,9 @@ def shared(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) ->
     return _listed(plural(*heading.messages, count=len(lines), you=you), [f"- {line}" for line in lines])
 
 
-def line(notice: Delivery, snapshot: Snapshot, now: int) -> str:
+def line(notice: Delivery, snapshot: Snapshot) -> str:
     """Return a notice as a line without the reader's name, for a message that addresses the reader only once."""
-    return sentence(notice, snapshot, now).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
+    return sentence(notice, snapshot).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
 
 
 def _listed(text: str, lines: Sequence[str]) -> str:
@@ -49,8 +48,8 @@ def _listed(text: str, lines: Sequence[str]) -> str:
     return "\n".join(fit)
 
 
-def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
-    """Return the text of a notice that is sent at `now`, in UTC seconds."""
+def sentence(notice: Delivery, snapshot: Snapshot) -> str:
+    """Return the text of a notice."""
     kind = NOTICE_KINDS[notice.about]
     match kind.text:
         case Text.BOARD:
@@ -60,7 +59,7 @@ def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
         case Text.REMARK:
             return _remark(texts.SENTENCES[kind.name], notice, snapshot)
         case message:
-            return say(message, **_facts(notice, snapshot.match, now))
+            return say(message, **_facts(notice, snapshot.match))
 
 
 def _remark(text: str, notice: Delivery, snapshot: Snapshot) -> str:
@@ -70,19 +69,11 @@ def _remark(text: str, notice: Delivery, snapshot: Snapshot) -> str:
     return texts.remark(text, match, seat, before.format(snapshot.move) if before is not None else "")
 
 
-def _time_left(match: Match, opponent: str | Sentence, now: int) -> Markdown:
-    """Return the time left: `6 hours left for your move against Alice · due in 6 hours · Konane, match #1000`"""
-    time = roughly((match.deadline or now) - now)
-    left = say("{time} left for your move against {opponent}", time=time, opponent=opponent)
-    return Markdown(texts.SEPARATOR.join(filter(None, [left, posts.time_left(match), shown(texts.which(match))])))
-
-
-def _facts(notice: Delivery, match: Match, now: int) -> dict[str, object]:
+def _facts(notice: Delivery, match: Match) -> dict[str, object]:
     seat = match.seat_of(notice.person_id or 0) or 0
-    opponent = introduction(match.players[1 - seat])
     return {
         "you": Markdown(f"<@{notice.person_id}>"),
-        "opponent": opponent,
+        "opponent": introduction(match.players[1 - seat]),
         "title": texts.which(match),
-        "left": _time_left(match, opponent, now),
+        "when": texts.relative(match.deadline or 0),
     }

@@ -60,14 +60,16 @@ async def test_an_evenings_match_reminds_when_it_helps_and_ends_on_time(run: Run
         assert match.deadline == match.moved_at + 5 * MINUTE, "the time of one move is not saved for the next"
         half = match.deadline - 5 * MINUTE // 2
         await until(run, min(match.moved_at + taken, half - 1))
-        assert told(run, "left for your move") == [], "no reminder before half of the time"
+        assert told(run, "is due") == [], "no reminder before half of the time"
         await until(run, match.moved_at + taken)
         mover = match.players[match.turn]
-        reminders = [message.content.partition(" · ")[0] for message in told(run, "left for your move")]
+        reminders = [message.content.partition(" · ")[0] for message in told(run, "is due")]
         other = match.players[1 - match.turn].name
-        assert reminders == [f"<@{mover.id}>, 2 minutes left for your move against {other}"] * (taken == SLOW)
+        assert reminders == [f"<@{mover.id}>, your move against {other} is due <t:{match.deadline}:R>"] * (
+            taken == SLOW
+        )
         await move(run, match_id)
-        assert told(run, "left for your move") == [], "a reminder goes with the move that it asked for"
+        assert told(run, "is due") == [], "a reminder goes with the move that it asked for"
     match = await run.service.lookup.match(match_id)
     assert match.deadline is not None
     await until(run, match.deadline - 1)

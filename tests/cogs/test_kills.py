@@ -146,7 +146,7 @@ def _same_salt(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def apart(seen: Sequence[str]) -> list[str]:
     """What people see, with each reminder by itself: those that may have been sent are not joined after a kill."""
-    return sorted(part for text in seen for part in re.findall(r"\d+ day left .*?#\w+", text) or [text])
+    return sorted(part for text in seen for part in re.findall(r"your move against .*?#\w+", text) or [text])
 
 
 @each_moment

@@ -140,7 +140,7 @@ ACTS: dict[Act, tuple[tuple[str, ...], Person, str]] = {
     accepted_a_rematch: (("two moves", "resign", "rematch"), BOB, "you move first against Ann"),
     was_answered_by_the_computer: ((), ANN, "Ripple (computer, level 1) took"),
     ran_out_of_time: (("two moves",), BOB, "ran out of time"),
-    was_reminded: (("two moves",), ANN, "left for your move"),
+    was_reminded: (("two moves",), ANN, "is due"),
 }
 """What Ann or time does, with what happened before, who is told, and how the telling reads."""
 

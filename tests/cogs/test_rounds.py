@@ -161,7 +161,7 @@ async def test_a_reminder_of_a_match_that_nobody_has_opened_has_its_move_button(
     for _ in range(3):
         await run.alarms()
         await run.quiet()
-    reminders = posts(run, "left for your move")
+    reminders = posts(run, "is due")
     assert reminders
     assert all("https://" not in post.content for post in reminders)
     assert any(label.startswith(("Move", "Next match")) for post in reminders for label in post.labels)

@@ -7,9 +7,7 @@ from matches.codes import id_of
 from sandbox import Sandbox
 from tests.soak.ledger import Ledger
 
-REMINDER = re.compile(
-    r"(?:\d+ \w+|less than a minute) left for your move against .* · due <t:(?P<due>\d+):R> · \w.* #(?P<code>\w+)"
-)
+REMINDER = re.compile(r"your move against .* is due <t:(?P<due>\d+):R> · \w.* #(?P<code>\w+)")
 """A line that reminds somebody: the code of its match, and the deadline."""
 
 

@@ -389,9 +389,9 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     the_leaderboards_of_a_week: "This week's leaderboards",
     an_announcement_in_two_places: "200: **From the bot's owner:**\n`Tea at five.`",
     somebody_who_is_forgotten: "Move 1 · deleted player a8",
-    reminders_that_come_together: "<@1>, 1 day left for your move against Bob",
+    reminders_that_come_together: "<@1>, your move against Bob is due",
     a_board_that_nobody_could_note: "Move 1 · Ann a8",
     a_direct_message_that_nobody_could_note: "<@1>, your move. Bob took a7 off the board",
-    a_reminder_that_is_told_anew_after_an_outage: "<@1>, 1 day left for your move against Bob",
+    a_reminder_that_is_told_anew_after_an_outage: "<@1>, your move against Bob is due",
 }
 """Each story with what people see once when it is over."""

@@ -154,11 +154,11 @@ def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
         ("turn", f"<@1>, your move. Bob took d4 off the board · due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000"),
         (
             "six hours left",
-            f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000",
+            f"<@1>, your move against Bob is due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000",
         ),
         (
             "third left",
-            f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000",
+            f"<@1>, your move against Bob is due <t:{NOW + 6 * HOUR}:R> · Konane, match #1000",
         ),
         ("followed", "Bob took d4 off the board · Konane, match #1000"),
     ],
@@ -167,13 +167,13 @@ def test_a_notice(kind: str, text: str) -> None:
     match = a_match(deadline=NOW + 6 * HOUR)
     person = CAROL if kind == "followed" else ANN
     notice = Delivery("notice", match.id, person_id=person.id, about=kind)
-    assert notices.sentence(notice, board(match, "d5", "d4"), NOW) == text
+    assert notices.sentence(notice, board(match, "d5", "d4")) == text
 
 
 @pytest.mark.parametrize("kind", ["end", "followed end"])
 def test_a_notice_of_the_end(kind: str) -> None:
     notice = Delivery("notice", 46_656, person_id=CAROL.id, about=kind)
-    assert notices.sentence(notice, board(over(), "d5"), NOW) == "**Ann** wins: **Bob** resigned · Konane, match #1000"
+    assert notices.sentence(notice, board(over(), "d5")) == "**Ann** wins: **Bob** resigned · Konane, match #1000"
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_several_notices_in_one_message(kinds: list[str], first: str) -> None:
 def test_a_line_among_several_notices_does_not_address_its_reader_again(kind: str, code: str) -> None:
     notice = Delivery("notice", 46_656, person_id=ANN.id, about=kind)
     with speaking(code):
-        line = notices.line(notice, board(a_match(deadline=NOW + 6 * HOUR), "d5", "d4"), NOW)
+        line = notices.line(notice, board(a_match(deadline=NOW + 6 * HOUR), "d5", "d4"))
     assert "<@1>" not in line
     assert line[0].isalnum()
 

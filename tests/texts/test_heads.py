@@ -65,9 +65,7 @@ def posted(match: Match) -> Heads:
 
 def beginning(text: str) -> str:
     """The first words of a text between its fields."""
-    between = next(
-        part for part in re.split(r"\{\w+\}", text.replace("{left}", "1 day left")) if re.search(r"\w", part)
-    )
+    between = next(part for part in re.split(r"\{\w+\}", text) if re.search(r"\w", part))
     return " ".join(between.strip(", ").split()[:3])
 
 
@@ -92,7 +90,7 @@ def told(match: Match) -> Heads:
     for kind, declared in NOTICE_KINDS.items():
         shown = over(players=match.players) if kind in {"end", "followed end"} else replace(match, deadline=NOW + DAY)
         notice = Delivery("notice", match.id, person_id=1, about=kind)
-        yield f"notice {kind}", notices.sentence(notice, board(shown, "d5", "d4"), NOW), words[kind]
+        yield f"notice {kind}", notices.sentence(notice, board(shown, "d5", "d4")), words[kind]
         alike = notices.shared(1, [declared] * 2, ["first", "second"])
         yield f"two notices {kind}", alike, "2 match"
     yield "digest", notices.digest(["first"]), "Your matches today"
