@@ -1,18 +1,21 @@
-"""First lessons. `LESSONS` maps a game's key to the steps of its lesson, which the modules of this package define.
+"""First lessons. `LESSONS` and `AIMS` map a game's key to the steps of its lesson and to the aim shown before them.
 
-A module `lessons/<key>.py` ends with `LESSON = (Step(…), …)` (docs/lessons.md). A game without one has no lesson.
+A module `lessons/<key>.py` defines `AIM = Aim(…)` and `LESSON = (Step(…), …)` (docs/lessons.md). A game without one
+has no lesson.
 """
 
 import importlib
 import pkgutil
 from collections.abc import Mapping, Sequence
 
-from lessons._steps import Kind, Step, Tried
+from lessons._steps import Aim, Kind, Step, Tried
 
-__all__ = ["LESSONS", "Kind", "Step", "Tried"]
+__all__ = ["AIMS", "LESSONS", "Aim", "Kind", "Step", "Tried"]
 
-LESSONS: Mapping[str, Sequence[Step]] = {
-    module.name: importlib.import_module(f"lessons.{module.name}").LESSON
+_modules = {
+    module.name: importlib.import_module(f"lessons.{module.name}")
     for module in pkgutil.iter_modules(__path__)
     if not module.name.startswith("_")
 }
+LESSONS: Mapping[str, Sequence[Step]] = {key: module.LESSON for key, module in _modules.items()}
+AIMS: Mapping[str, Aim] = {key: module.AIM for key, module in _modules.items()}

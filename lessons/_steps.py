@@ -62,6 +62,19 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """How each side wins. It is shown before the first step."""
+
+    says: str
+    """The aim, marked for translation."""
+    code: str = ""
+    """The position in the picture, as written by `Position.encode`. Empty for the start of a match."""
+
+    def board(self, game: str) -> Position[Any]:
+        return GAMES[game].decode(self.code) if self.code else GAMES[game].start()
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One idea in a lesson. The learner finds the right move by trying."""
 
@@ -77,8 +90,6 @@ class Step:
     """What a right move gains, marked for translation."""
     kinds: Sequence[Kind] = ()
     """The kinds of wrong moves. Each wrong move fits at least one, and the first one that fits decides the response."""
-    with_goal: bool = False
-    """Whether the goal of the game is said above the task, which does not say how to win or score."""
 
     def board(self, game: str) -> Position[Any]:
         return GAMES[game].decode(self.code)

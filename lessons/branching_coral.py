@@ -2,8 +2,12 @@
 
 from language import mark
 from lessons._corals import EDGE, GROW, closed, lifted, new_group
-from lessons._steps import Kind, Step
+from lessons._steps import Aim, Kind, Step
 
+AIM = Aim(
+    mark("The higher score wins. You score the size of your largest group, and 1 more for each of your groups."),
+    code="hex 3 own last off 11 W../.WWB/.WB.B/B.B./.B.",
+)
 LESSON = (
     GROW,
     new_group("hex 3 own last off 6 .../.BB./...B./WW../..W"),

@@ -2,7 +2,7 @@
 
 from games.coral_clash.lines import names_of
 from language import mark
-from lessons._steps import Kind, Step, Tried
+from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _end(tried: Tried) -> str:
@@ -16,6 +16,7 @@ def _is_whale(tried: Tried) -> bool:
     return len(tried.start) == len("d1e1")
 
 
+AIM = Aim(mark("Checkmate the enemy Whale, or have the larger area of coral when it is counted."))
 LESSON = (
     Step(
         key="capture",
@@ -27,7 +28,6 @@ LESSON = (
             Kind(mark("That's your Whale. Capture with your turtle, on a4."), _is_whale),
             Kind(mark("The crab is further on, in your turtle's row. Go all the way to f4.")),
         ],
-        with_goal=True,
     ),
     Step(
         key="place",

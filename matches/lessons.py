@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from games import GAMES
 from language import Sentence
-from lessons import LESSONS, Step, Tried
+from lessons import AIMS, LESSONS, Step, Tried
 from matches.errors import Unknown
 from matches.model import Side
 from matches.results import game_name
@@ -84,8 +83,13 @@ def task_of(game: str, step: Step) -> Task:
     """
     steps = lesson(game)
     title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
-    goal = Sentence(GAMES[game].info.summary) if step.with_goal else None
-    return Task(title, Sentence(step.task), step.board(game), view=0, goal=goal)
+    return Task(title, Sentence(step.task), step.board(game), view=0)
+
+
+def aim_of(game: str) -> Task:
+    """Return the aim of the game as a task without an answer. It comes before the first step."""
+    aim = AIMS[game]
+    return Task(Sentence("How to win {game}", {"game": game_name(game)}), Sentence(aim.says), aim.board(game), view=0)
 
 
 def last_side(game: str) -> Side:

@@ -22,8 +22,6 @@ class Task:
     position: Position[Any]
     view: Seat
     """The seat at the bottom of the board."""
-    goal: Sentence | None = None
-    """The goal of the game, if a newcomer meets it with this task."""
 
     def move(self, text: str) -> str:
         """Return a typed move in canonical notation. Raises RuleError if it is not a legal move."""

@@ -9,6 +9,7 @@ import pytest
 from aiohttp import ClientSession
 
 from games import GAMES
+from lessons import AIMS
 from puzzles import collection
 from sandbox import Answer, Channel, Driver, Sandbox, free_ports
 from sandbox.discord.model import ChannelType, Thread
@@ -262,8 +263,13 @@ async def test_a_lesson_and_a_puzzle_go_on_by_the_other_door_wherever_they_are_o
     place, begins = places(room)[where]
     alice = room.alice.at(place)
     shown = await alice.slash("/learn", game="konane")
-    shown = await alice.submit(await alice.click(shown, "Type a move"), move="d3")
     assert shown.private
+    page, task, _ = await entered(client, shown)
+    told = (await page.post(f"/api/task/{task}", {"wrong": 0})).body
+    assert (told["state"], told["steps"], told["task"]["at"]) == (AIMS["konane"].says, None, "lesson/konane")
+    assert told["task"]["ways"][0]["to"] == "lesson/konane/start"
+    shown = await alice.click(shown, "Start")
+    shown = await alice.submit(await alice.click(shown, "Type a move"), move="d3")
     page, task, visit = await entered(client, await alice.click(shown, "Next"))
     assert (task, visit.body["game"], visit.body["plays"]) == ("lesson/konane", "konane", begins)
     told = (await page.post(f"/api/task/{task}", {"wrong": 0})).body

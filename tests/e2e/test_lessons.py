@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import GAMES, Position
-from lessons import LESSONS, Tried
+from lessons import AIMS, LESSONS, Tried
 from sandbox import Answer, Driver
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room
@@ -28,7 +28,10 @@ async def tap(player: Driver, picker: Answer, position: Position[Any], text: str
 @pytest.mark.parametrize("game", share(3, [(game,) for game in LESSONS]))
 async def test_a_lesson_is_played_to_its_end(game: str, room: Room) -> None:
     alice, name = room.alice, GAMES[game].info.name
-    shown, total = await alice.slash("/learn", game=game), -1
+    shown, total = await alice.slash("/learn", game=game), 0
+    assert AIMS[game].says in shown.content
+    assert [button.label for button in shown.buttons] == ["Start"]
+    shown = await alice.click(shown, "Start")
     for number, step in enumerate(LESSONS[game], 1):
         assert step.task in shown.content
         assert f"Step {number} of {len(LESSONS[game])}: " in shown.content
@@ -61,6 +64,8 @@ async def test_kills_between_a_step_and_its_answer_lose_nothing(own_house: House
 
     alice, (_, second, third, *_) = own_house.room().alice, LESSONS["konane"]
     shown = await alice.slash("/learn", game="konane")
+    await killed()  # the aim is open
+    shown = await alice.click(shown, "Start")
     await killed()  # a step is open
     first, *_ = LESSONS["konane"]
     shown, _ = await tap(alice, shown, first.board("konane"), first.answer(first.board("konane")))

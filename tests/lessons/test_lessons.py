@@ -9,7 +9,7 @@ import pytest
 
 from games import GAMES
 from language import ENGLISH, Sentence, languages, speaking
-from lessons import LESSONS, Step, Tried
+from lessons import AIMS, LESSONS, Step, Tried
 from matches.lessons import Learned, answered
 from render import cells
 
@@ -46,6 +46,15 @@ def texts(step: Step) -> Sequence[str]:
 def test_every_game_but_a_new_one_has_a_lesson() -> None:
     assert LESSONS.keys() <= GAMES.keys()
     assert len(LESSONS) >= 6
+
+
+@every_lesson
+def test_the_aim_is_short_and_its_picture_shows_a_position_of_the_game(game: str) -> None:
+    aim = AIMS[game]
+    board = aim.board(game)
+    assert 0 < len(aim.says) <= SAYS
+    assert board.encode() == (aim.code or GAMES[game].start().encode())
+    assert board.flaw() is None
 
 
 @every_lesson
@@ -126,7 +135,7 @@ def test_the_texts_are_short_and_name_cells_of_the_board(game: str, step: Step) 
 
 @pytest.mark.parametrize("code", [code for code in languages() if code != ENGLISH])
 def test_a_translation_names_the_same_cells_and_is_short(code: str) -> None:
-    for text in [text for _, step in EVERY for text in texts(step)]:
+    for text in [*(aim.says for aim in AIMS.values()), *(text for _, step in EVERY for text in texts(step))]:
         with speaking(code):
             said = Sentence(text).said()
         assert sorted({*SQUARE.findall(said)}) == sorted({*SQUARE.findall(text)}), said

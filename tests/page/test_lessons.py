@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from games import GAMES
-from lessons import LESSONS, Tried
+from lessons import AIMS, LESSONS, Tried
 from render.plan import SQUARE
 from service import Service
 from service.clock import Clock
@@ -23,6 +23,8 @@ async def test_a_lesson_is_played_by_touches(windows: Windows, stores: Stores, g
     async with stores.lent(Store) as store, page_of(service := Service(store, Clock())) as server:
         page = await windows.open(phone=True)
         await page.goto(f"{server.url}/?lesson/{game}#{await service.visits.editor_link(ANN, game, CHANNEL)}")
+        await expect(page.locator("#state")).to_have_text(AIMS[game].says)
+        await go(page, "next-step")
         for number, step in enumerate(LESSONS[game], 1):
             await expect(page.locator("#state")).to_contain_text(step.task)
             await expect(page.locator("#chat")).to_contain_text(f"Step {number} of {len(LESSONS[game])}")

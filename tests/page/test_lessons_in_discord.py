@@ -3,7 +3,7 @@
 import pytest
 
 from language import languages, say, speaking
-from lessons import LESSONS, Tried
+from lessons import AIMS, LESSONS, Tried
 from sandbox import Sandbox
 from tests.page.browser import Windows
 from tests.page.match import arrive, is_in_sight
@@ -29,6 +29,8 @@ async def test_a_task_is_in_sight_with_its_picture_and_buttons(
     reader = await arrive(page, sandbox, f"lesson-of-{game}-{spoken}".lower().replace("_", "-"), spoken, who)
     shown = await reader.slash("/learn", game=game)
     with speaking(spoken):
+        await is_in_sight(page, say(AIMS[game].says))
+        shown = await reader.click(shown, say("Start"))
         for step in LESSONS[game]:
             board = step.board(game)
             tried = [Tried(board, move) for move in board.legal_moves()]

@@ -4,7 +4,7 @@ from aiohttp import web
 
 from language import mark
 from lessons import LESSONS
-from matches.lessons import step_of, task_of
+from matches.lessons import aim_of, step_of, task_of
 from matches.puzzles import origin_of
 from matches.tasks import Task
 from web.board.guard import Mistaken
@@ -28,6 +28,9 @@ class LessonRequests(TaskRequests):
         game = _lesson_of(request)
         learned = await self._service.lessons.open(request.me, game)
         step = learned.next or LESSONS[game][0]
+        if not learned.keys:
+            start = Way("next-step", mark("Start"), f"lesson/{game}/{step.key}")
+            return await self._shown(request, Asked(aim_of(game), f"lesson/{game}", [start], may_move=False))
         return await self._shown(request, _asked(game, step.key, task_of(game, step)))
 
     async def _task(self, request: Request) -> Task:

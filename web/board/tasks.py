@@ -50,6 +50,8 @@ class Asked:
     """What the person should know before moving."""
     home: str = ""
     """The address where a reloaded page continues, if it is not the task's own address."""
+    may_move: bool = True
+    """Whether a move answers the task. Otherwise the first way is the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +123,11 @@ class TaskRequests(Requests):
                 way.told(primary=not place, wrong=0 if way.key != "retry" else wrong) for place, way in enumerate(ways)
             ],
         }
-        return await self._told(request, task, response.line, shown)
+        return await self._told(request, task, response.line, shown, may_move=False)
 
     async def _shown(self, request: Request, asked: Asked, wrong: int = 0) -> web.Response:
         said = "" if asked.note is None else asked.note.said()
-        ways = [way.told(primary=False) for way in asked.ways]
+        ways = [way.told(primary=not (place or asked.may_move)) for place, way in enumerate(asked.ways)]
         shown = {
             "at": asked.at,
             "home": asked.home or asked.at,
@@ -134,8 +136,10 @@ class TaskRequests(Requests):
             "hinted": [],
             "ways": ways,
         }
-        return await self._told(request, asked.task, [], shown)
+        return await self._told(request, asked.task, [], shown, may_move=asked.may_move)
 
-    async def _told(self, request: Request, task: Task, line: Sequence[str], shown: Told) -> web.Response:
-        telling = task_told(task, line, await self._reader(request), shown, score=self.score)
+    async def _told(
+        self, request: Request, task: Task, line: Sequence[str], shown: Told, *, may_move: bool
+    ) -> web.Response:
+        telling = task_told(task, line, await self._reader(request), shown, score=self.score, may_move=may_move)
         return answer(await self._service.replays.in_slices(telling))

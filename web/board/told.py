@@ -157,8 +157,10 @@ def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
     }
 
 
-def task_told(task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool) -> Iterator[Told]:
-    """Yield JSON for a task after these moves, in steps as in `match_told`. Without moves, it has the legal ones.
+def task_told(
+    task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool, may_move: bool
+) -> Iterator[Told]:
+    """Yield JSON for a task after these moves, in steps as in `match_told`. It has the legal moves if one `may_move`.
 
     `shown` is what the page must know about the task; with `score`, the score is shown.
     """
@@ -167,14 +169,14 @@ def task_told(task: Task, line: Sequence[str], reader: Reader, shown: Told, *, s
     yield {
         **board,
         "task": shown,
-        "state": " ".join(without_emphasis(part) for part in (task.goal, task.question) if part is not None),
+        "state": without_emphasis(task.question),
         "chat": task.title.said(),
         "last": "",
         "warnings": [],
         "score": board["score"] if score else [],
         "look": {**board["look"], "turns": False},
         "preview": reader.chosen.preview and score,
-        "steps": None if line else steps_told(task.position, yours=True),
+        "steps": steps_told(task.position, yours=True) if may_move else None,
     }
 
 

@@ -5,7 +5,7 @@ stored while a step is open, and nobody is shown how often they tried.
 """
 
 import language
-from cogs.texts.markdown import say
+from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.draft import Draft
 from cogs.ui.context import Context, one_of
@@ -18,7 +18,7 @@ from cogs.wire.pictures import games_picture
 from games import GAMES
 from lessons import LESSONS
 from matches.computers import EASIEST
-from matches.lessons import Learned, last_side, lesson, step_of, task_of
+from matches.lessons import Learned, aim_of, last_side, lesson, step_of, task_of
 from matches.tasks import Task
 
 
@@ -57,7 +57,12 @@ async def learn(context: Context) -> None:
 async def _opened(context: Context, game: str) -> Message:
     learned = await context.service.lessons.open(context.me.id, game)
     step = learned.next or lesson(game)[0]
-    return await PAGES.picker(context, task_of(game, step), (game, step.key), 0)
+    if learned.keys:
+        return await PAGES.picker(context, task_of(game, step), (game, step.key), 0)
+    aim = aim_of(game)
+    start = button("Start", "lesson-pick", 0, 0, game, step.key, style="success")
+    controls = Controls(start, *await _links(context, aim, (game,)))
+    return f"**{shown(aim.title)}**\n{shown(aim.question)}", controls, await PAGES.drawn(context, aim)
 
 
 async def _find(context: Context) -> Task:

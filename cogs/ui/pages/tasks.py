@@ -74,17 +74,12 @@ class TaskPages:
             label=mark("Answer {move}"),
             leave=self.leave,
             view=task.view,
-            task=self._asked(task if not path else replace(task, goal=None)),
+            task=f"**{shown(task.question)}**" if self.guided else shown(task.question),
             guided=self.guided,
             ways=self._ways,
         )
         links = [] if path else await self.links(context, task, named)
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
-
-    def _asked(self, task: Task) -> str:
-        """Return the question, below the goal of the game if the task has it. Later choices show it no more."""
-        question = f"**{shown(task.question)}**" if self.guided else shown(task.question)
-        return question if task.goal is None else f"{shown(task.goal)}\n{question}"
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
         """Show the comment on a move and a picture of what follows, above the buttons `beside`.
