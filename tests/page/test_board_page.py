@@ -1,8 +1,6 @@
 """The board page in a phone's browser, with the real bot behind it and the opponent in Discord."""
 
-import random
 import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -23,12 +21,9 @@ from tests.support.board_page import page_of
 from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.patience import PatientBot
 from tests.support.stores import Stores
-from web.board.matches import move_of
 
 KEPT = "JSON.parse(sessionStorage.getItem('visit'))"
 """What the tab remembers, in JavaScript."""
-PLIES = 6
-"""How many moves of each game are played."""
 
 
 def link_in(answer: Answer) -> str:
@@ -89,69 +84,6 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         assert sandbox.refusals == []
         assert "Traceback" not in bot.errors, bot.errors
         assert link.partition("#")[2] not in bot.errors
-
-
-async def focus(page: Page, cell: str) -> None:
-    """Go to a cell with the arrow keys."""
-    await page.locator("[data-cell][tabindex='0']").focus()
-    for _ in range(60):
-        away = await page.evaluate(
-            """cell => {
-                const [from, to] = [document.activeElement, document.querySelector(`[data-cell='${cell}']`)];
-                const [a, b] = [from, to].map(cell => cell.getBoundingClientRect());
-                return [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
-            }""",
-            cell,
-        )
-        right, down = away
-        if abs(right) < 2 and abs(down) < 2:
-            return
-        way = ("Right" if right > 0 else "Left") if abs(right) > abs(down) else ("Down" if down > 0 else "Up")
-        await page.keyboard.press(f"Arrow{way}")
-    raise AssertionError(f"{cell} was not reached")
-
-
-async def touch(page: Page, cell: str) -> None:
-    await tap(page, cell)
-
-
-async def press(page: Page, cell: str) -> None:
-    await focus(page, cell)
-    await page.keyboard.press("Enter")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "choose"), [*((game, touch) for game in GAMES), ("konane", press), ("brain_coral", press)]
-)
-async def test_every_game_is_played_by_touches_or_keys_alone(
-    windows: Windows, stores: Stores, game: str, choose: Callable[[Page, str], Awaitable[None]]
-) -> None:
-    """Two people on the page play random moves, each of them exactly the one that is meant."""
-    choice = random.Random(5)
-    async with stores.lent(Store) as store, page_of(service := Service(store, Clock())) as server:
-        match = (await begin_game(service, game)).match
-        pages = []
-        for player in match.players:
-            page = await windows.open(phone=choose is touch)
-            await page.goto(f"{server.url}/#{await service.visits.link(player.id, match.id)}")
-            pages.append(page)
-        while (match := await service.lookup.match(match.id)).ply < PLIES and not match.over:
-            page, position = pages[match.turn], (await service.lookup.snapshot(match.id)).position
-            await expect(page.locator("#list summary")).to_have_text(f"Moves ({match.ply})")
-            steps, cells = position.steps(choice.choice(position.legal_moves())), await cells_of(page)
-            for at, step in enumerate(steps):
-                label = page.locator("#choices").get_by_text(position.label(step, steps[:at]).said(), exact=True)
-                if step in cells:
-                    await choose(page, step)
-                elif await label.count():
-                    await label.press("Enter")
-            if await page.locator("#question").text_content() != "" and len(steps) == 1:
-                await choose(page, steps[0])
-            await expect(page.locator("#list summary")).to_have_text(f"Moves ({match.ply + 1})")
-            assert [ply.text for ply in await service.lookup.plies(match.id)][-1] == position.format(
-                move_of(position, steps)
-            )
 
 
 async def edited(page: Page, cell: str) -> None:
