@@ -16,6 +16,13 @@ class TruthDumper(Dumper):
         return b"1" if obj else b"0"
 
 
+class TextDumper(Dumper):
+    """Writes texts without NUL, which PostgreSQL cannot store. Nobody sees it, but a crafted request may contain it."""
+
+    def dump(self, obj: str) -> bytes:
+        return obj.replace("\0", "").encode()
+
+
 class WholeLoader(Loader):
     """Reads an int from a sum of integers, which PostgreSQL returns as a decimal number."""
 
@@ -31,4 +38,5 @@ def register(context: AdaptContext) -> None:
     types: Any = context.adapters
     types.register_dumper(int, Int8Dumper)
     types.register_dumper(bool, TruthDumper)
+    types.register_dumper(str, TextDumper)
     types.register_loader("numeric", WholeLoader)

@@ -34,6 +34,15 @@ async def test_what_fails_leaves_nothing(store: Store) -> None:
     assert await known(store, 1, 2) == [2]
 
 
+async def test_a_text_with_a_sign_that_a_database_cannot_store_is_stored_without_it(store: Store) -> None:
+    async with store.write() as tx:
+        await tx.people.save(Person(1, "Ann\0 Ünal 数"))
+    async with store.read() as view:
+        stored = await view.people.of(1)
+    assert stored is not None
+    assert stored.name.replace("\0", "") == "Ann Ünal 数"
+
+
 async def test_transactions_at_once_do_not_mix(store: Store) -> None:
     async def remember(number: int) -> None:
         async with store.write() as tx:
