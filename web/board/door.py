@@ -27,7 +27,7 @@ from web._listening import runner
 from web._site import QUEUED, Site
 from web.board.beginnings import BeginningRequests
 from web.board.files import Files
-from web.board.guard import IDLE, MOST_CONNECTIONS, MOST_KEYS, Budget, Mistaken, TooFast, answer, packed, refusal
+from web.board.guard import IDLE, MOST_CONNECTIONS, MOST_KEYS, Budget, Mistaken, TooFast, answer, ended, packed, refusal
 from web.board.lessons import LessonRequests
 from web.board.lines import LineRequests
 from web.board.matches import MatchRequests
@@ -130,13 +130,22 @@ class BoardDoor:
         try:
             link, nonce = await _link(request)
             async with self._turns.of(address):
-                opening = asyncio.ensure_future(self._service.visits.open(link, nonce))
-                secret, visit = await asyncio.shield(opening)
-                self._note(secret)
-                return answer(await self._opened(secret, visit))
-        except (LinkUsed, Mistaken, web.HTTPException):
+                opening = asyncio.ensure_future(self._open(link, nonce, address))
+                await ended(opening)
+                return answer(await self._opened(*opening.result()))
+        except (Mistaken, web.HTTPException):
             self._strangers.spend(address)
             raise
+
+    async def _open(self, link: str, nonce: str | None, address: str) -> tuple[str, Visit]:
+        """Use a link as `Visits.open` does. An invalid one counts against its address, even if the sender has left."""
+        try:
+            secret, visit = await self._service.visits.open(link, nonce)
+        except LinkUsed:
+            self._strangers.spend(address)
+            raise
+        self._note(secret)
+        return secret, visit
 
     async def _opened(self, secret: str, visit: Visit) -> dict[str, object]:
         if visit.game is None:

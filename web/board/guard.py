@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from aiohttp import web
 
@@ -83,6 +84,26 @@ class Budget:
     def _left(self, key: Hashable, now: float) -> float:
         spent, at = self._spent.get(key, (0.0, now))
         return self._burst - max(spent - (now - at) * self._rate, 0)
+
+
+async def ended(work: asyncio.Future[Any], seconds: float | None = None) -> bool:
+    """Wait at most so many seconds for work that goes on if the visitor leaves. Return whether it has ended.
+
+    An error that nobody hears is logged only if it is a bug, and without the traceback that asyncio would log.
+    """
+    heard = False
+    try:
+        done, _ = await asyncio.wait({work}, timeout=seconds)
+        heard = work in done
+    finally:  # also if the visitor left in the moment in which the work ended
+        work.add_done_callback(partial(_read, heard=heard))
+    return heard
+
+
+def _read(work: asyncio.Future[Any], *, heard: bool) -> None:
+    error = None if work.cancelled() else work.exception()
+    if not (heard or error is None or isinstance(error, tuple(kind for kinds, *_ in KNOWN for kind in kinds))):
+        log.error("A bug: the board page's work failed after its visitor had left", exc_info=error)
 
 
 def answer(told: object, status: int = HTTPStatus.OK) -> web.Response:

@@ -1,7 +1,6 @@
 """Requests about a match: viewing it, waiting for its next change, moving, and acting in it."""
 
 import asyncio
-import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -13,22 +12,19 @@ from aiohttp import web
 
 from games import Position
 from language import mark
-from matches.computers import Interrupted
 from matches.errors import Refusal
 from matches.settings import OWN_VIEWS
 from render import THEMES
 from service.turns import aside, pass_on
 from web.board import votes
 from web.board.acts import ACTS
-from web.board.guard import Mistaken, TooFast, answer
+from web.board.guard import Mistaken, TooFast, answer, ended
 from web.board.requests import Method, Request, Requests
 from web.board.reviews import review_told
 from web.board.told import Told, match_told, queue_told
 from web.board.votes import VOTER_ACTS, ballot_of
 
 T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 HELD = 25.0
 """How long a request waits for the match to change, in seconds."""
@@ -208,22 +204,10 @@ class MatchRequests(Requests):
 
 async def within(work: Coroutine[Any, Any, T]) -> T | None:
     """Await long work outside the visitor's turns, or return None after HELD seconds and let the work continue."""
-    doing, heard = asyncio.ensure_future(work), False
-    try:
-        async with aside():
-            done, _ = await asyncio.wait({doing}, timeout=HELD)
-        heard = doing in done
-    finally:
-        if not heard:  # also if the visitor left in the moment in which the work ended
-            doing.add_done_callback(_end)
+    doing = asyncio.ensure_future(work)
+    async with aside():
+        heard = await ended(doing, HELD)
     return doing.result() if heard else None
-
-
-def _end(work: asyncio.Future[Any]) -> None:
-    """Log an unexpected error of work that nobody waits for any longer. The next request gets the same Refusal."""
-    error = None if work.cancelled() else work.exception()
-    if error is not None and not isinstance(error, (Interrupted, Refusal)):
-        log.error("Long work for the board page failed", exc_info=error)
 
 
 def move_of(position: Position[Any], steps: tuple[str, ...]) -> Any:  # noqa: ANN401 (a move of any game)

@@ -1,6 +1,7 @@
 """The board page's server: visits, the gate, limits, headers and connections."""
 
 import asyncio
+import gc
 import gzip
 import json
 import socket
@@ -290,6 +291,31 @@ async def test_a_connection_serves_several_requests(page: Page) -> None:
     request = b"GET / HTTP/1.1\r\nHost: x\r\n%s\r\n"
     received = await raw(page, request % b"" + request % b"Connection: close\r\n")
     assert received.count(b"HTTP/1.1 200") == 2
+
+
+async def test_an_invalid_link_counts_although_its_sender_has_left(
+    service: Service, page: Page, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked, gate, spent, used = asyncio.Event(), asyncio.Event(), asyncio.Event(), service.visits.open
+
+    async def slowly(link: str, nonce: str | None) -> tuple[str, Visit]:
+        asked.set()
+        await gate.wait()
+        return await used(link, nonce)
+
+    monkeypatch.setattr(service.visits, "open", slowly)
+    monkeypatch.setattr(Budget, "spend", lambda *_: spent.set())
+    sending = asyncio.create_task(page.post("/api/visit", {"link": "x"}))
+    async with asyncio.timeout(PATIENCE):
+        await asked.wait()
+        sending.cancel()
+        while service.interactions.turns._working:  # noqa: ASYNC110 (the page notices it)
+            await asyncio.sleep(0.01)
+        gate.set()
+        await spent.wait()
+    await asyncio.sleep(0.01)
+    gc.collect()  # asyncio logs an error that nobody has read once its task is collected
+    assert not caplog.records
 
 
 async def test_too_many_requests_of_a_stranger_or_a_visitor_are_refused(
