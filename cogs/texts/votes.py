@@ -1,6 +1,6 @@
 """Texts about votes on a crowd's moves."""
 
-from cogs.texts.markdown import Markdown, escape, plural, say
+from cogs.texts.markdown import Markdown, escape, fitting, plural, say
 from cogs.texts.matches import SEPARATOR
 from matches.crowds import Outcome, Reason
 
@@ -8,6 +8,8 @@ MOST_SHARES = 6
 """The most moves that are listed with their numbers of votes."""
 MOST_REASONS = 5
 """The most reasons that are shown in a vote's result."""
+LONGEST_REASONS = 1000
+"""The most characters of all reasons, so that those full of escaped signs leave room for the rest of the message."""
 
 
 def voted(number: int) -> Markdown:
@@ -22,7 +24,8 @@ def counts(outcome: Outcome) -> str:
     if others:
         shares.append(say("others: {count}", count=others))
     lines = [say("Last vote: {votes}", votes=Markdown(SEPARATOR.join(shares)))]
-    return "\n".join([*lines, *map(_reason, outcome.reasons[:MOST_REASONS])])
+    reasons = [_reason(reason) for reason in outcome.reasons[:MOST_REASONS]]
+    return "\n".join([*lines, *fitting(reasons, LONGEST_REASONS)])
 
 
 def _reason(reason: Reason) -> str:

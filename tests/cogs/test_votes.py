@@ -15,9 +15,11 @@ from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages.matches import own_page
 from cogs.wire.controls import custom_id
 from games import GAMES
+from language import languages, speaking
 from matches.crowds import Ballot, closes_at
 from matches.errors import Refusal
 from matches.model import Match, Person, Side, Snapshot, Venue
+from matches.timecontrol import HOUR
 from tests.support.controls import form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed, words_in
@@ -216,6 +218,29 @@ async def test_a_reason_is_changed_from_what_it_was_and_can_be_taken_back(client
     assert (field["component"]["value"], field["component"]["required"]) == ("It opens the corner", False)
     told = read(await used(client, ANN, match, "vote-said", "1", reason=""))
     assert "Shown with the result" not in told
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_reasons_full_of_escaped_signs_leave_the_board_room_in_its_message(
+    client: Client, clock: StillClock, language: str
+) -> None:
+    service, hostile = client.service, "*_" * 16
+    made = await service.server_matches.challenge("coral_clash", ANN, CHANNEL, length=HOUR)
+    venue = Venue(700, 77)
+    match = (await service.server_matches.accept(made.invitation, CAROL, hostile, venue, hostile)).match
+    server = match.players[match.turn].guild_id
+    for number in range(8):
+        voter, position = Person(100 + number, hostile), (await service.lookup.snapshot(match.id)).position
+        moves = sorted(map(position.format, position.legal_moves()), key=len)
+        await service.crowds.vote(match.id, voter, server, moves[-1 - number % 2])
+        await service.crowds.explain(match.id, voter.id, 1, hostile * 4, named=True)
+    clock.time = closes_at(match) or 0
+    await service.schedule.act()
+    snapshot, ballot, _ = await service.crowds.shown(await service.lookup.snapshot(match.id), server)
+    with speaking(language):
+        content = posts.content(snapshot, (), ballot)
+    assert content.count("> **") == 3
+    assert len(content) < 1600  # an outage and the end of a match are told in the same message
 
 
 async def test_a_vote_that_is_over_is_told_with_its_move_and_the_next_one_is_offered(

@@ -1,7 +1,7 @@
 """How the page shows the review of a finished match."""
 
 from games import SEATS, Seat, other_side
-from language import Sentence, paragraph, say, series
+from language import Sentence, one_line, paragraph, say, series
 from looks import plain_names
 from matches.ballots import BallotReview
 from matches.model import Match
@@ -32,7 +32,8 @@ def review_told(match: Match, review: Review, reader: Seat | None, votes: Ballot
 
 def _votes_told(votes: BallotReview) -> list[str]:
     voters = [voter.told(voter.name) for voter in votes.shown]
-    return [sentence.said() for sentence in (*votes.told(), *votes.leaders(lambda voter: voter.name), *voters)]
+    sentences = (*votes.told(), *votes.leaders(lambda voter: voter.name), *voters)
+    return [one_line(sentence.said()) for sentence in sentences]
 
 
 def _slip_told(match: Match, slip: Slip, reader: Seat | None) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import GAMES, SEATS, Seat
-from language import plural, say
+from language import one_line, plural, say
 from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Reason, Vote, closes_at
 from matches.crowds import Ballot as Counts
 from matches.errors import Refusal
@@ -113,7 +113,7 @@ def _told(counts: Counts) -> list[str]:
 def _reason_told(reason: Reason) -> str:
     """Return a reason, such as `b4-b6: “It opens the corner” – Ann.`"""
     by = f" – {reason.name}" if reason.name is not None else ""
-    return f"{reason.move}: “{reason.text}”{by}."
+    return one_line(f"{reason.move}: “{reason.text}”{by}.")
 
 
 def _teams(match: Match) -> list[Told]:

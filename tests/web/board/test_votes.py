@@ -7,6 +7,7 @@ from matches.crowds import closes_at
 from matches.model import Match, Person, Side, Venue
 from matches.timecontrol import HOUR
 from service import Service
+from service.gate import Member
 from storage.store import Store
 from tests.support.board_page import Eyes, Page, Told
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
@@ -164,6 +165,26 @@ async def test_a_voter_says_why_and_is_named_only_if_they_agree(
     late = await act(ann, match, "why", reason="too late", named=True)
     assert late.status == 409
     assert offered(await looked(ann, match)) == {"Say why": False, "Vote for a draw": False}
+
+
+async def test_no_name_turns_the_line_of_a_reason_around(
+    service: Service, page: Page, eyes: Eyes, clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await voting(service)
+    ann = await page.open(service, ANN, match.id)
+
+    async def renamed(*_: int) -> Member:
+        return Member("\u202eAnn", None)
+
+    monkeypatch.setattr(eyes, "member", renamed)
+    await voted(ann, match)
+    await act(ann, match, "why", reason="corner", named=True)
+    clock.time = closes_at(match) or 0
+    await service.schedule.act()
+    assert (await looked(ann, match)).body["chat"].endswith("“corner” – Ann.")
+    await service.moderation.end(match.id, SERVER)
+    review = await ann.post(f"/api/match/{match.code}/review", {})
+    assert "\u202e" not in str(review.body)
 
 
 async def test_voters_want_a_draw_or_allow_a_takeback(service: Service, page: Page, clock: StillClock) -> None:
