@@ -107,7 +107,8 @@ def resume(match: Match, now: int) -> Match:
 
 
 def out_of_time(match: Match, now: int) -> bool:
-    return match.deadline is not None and now >= match.deadline
+    """Return whether the side to move has lost on time. One that votes has not: its vote is counted or extended."""
+    return match.deadline is not None and now >= match.deadline and not match.voting
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from games import Seat, other_side
 from language import Sentence, mark
 from matches.clock import FREE_TAKEBACK, out_of_time, taken_back
+from matches.crowds import closes_at
 from matches.errors import Refusal
 from matches.model import Event, EventKind, Match, Ply, Snapshot
 from matches.notices import NOTICE_KINDS
@@ -179,9 +180,10 @@ class Agreements(Part):
         """Propose to end the match without a result, or accept the opponent's proposal.
 
         A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
-        declined since the last move.
+        declined since the last move, and if the opponent cannot accept it.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        _check_can_agree(match)
         if match.practice or (match.abort_by is not None and match.abort_by != seat):
             return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
         if match.abort_by == seat:
@@ -222,7 +224,8 @@ class Agreements(Part):
         if match.deadline is None:
             raise Refusal("{name} is on vacation, so the clock is paused.", name=name)
         if not out_of_time(match, change.now):
-            raise Refusal("{name} has {time} left.", name=name, time=lasting(match.deadline - change.now))
+            ends = closes_at(match) or match.deadline
+            raise Refusal("{name} has {time} left.", name=name, time=lasting(ends - change.now))
         result = await on_time(change.tx, match, seat)
         return await change.revise_beside_board(end(match, result, change.now), "time", seat)
 
@@ -251,11 +254,14 @@ class Agreements(Part):
         return match, seat
 
     async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
-        """Return whether this player may abort the match without the opponent's consent."""
+        """Return whether this player may abort the match without the opponent's consent. Raises Refusal if the opponent
+        cannot consent.
+        """
         if await view.tournaments.running_with(match.id):
             return False
         if await hardly_begun(view, match):
             return True
+        _check_can_agree(match)
         deserted = match.clock is None and match.turn != seat and self._core.clock.now() - match.moved_at >= ABSENCE
         return deserted and any(place.misses(match.turn) for place in await view.places.of(match.id))
 
@@ -301,6 +307,12 @@ async def undo_moves(
     snapshot = replace(snapshot, match=match, taken_back=first.text)
     change.snapshots.append(snapshot)
     return snapshot
+
+
+def _check_can_agree(match: Match) -> None:
+    """Raise Refusal in a match by vote, whose voters cannot answer a proposal to abort it."""
+    if match.by_vote:
+        raise Refusal("The voters cannot agree to abort match #{code}. You can resign it.", code=match.code)
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:

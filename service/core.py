@@ -266,7 +266,7 @@ class Core:
             message = mark("Match #{code} is between {players}; you are watching.")
             raise NotAPlayer(message, match_id=match.id, code=match.code, players=listing(names(match)))
         mover = match.players[match.turn].name
-        if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard and not match.voting:
+        if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)
         await self.check_seen(view, match, rev)
         return match, seat

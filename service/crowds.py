@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from games import RuleError, Seat, other_side
-from language import mark
+from language import is_blank, mark, one_line
 from matches.alarms import Alarm
 from matches.crowds import (
     GRACE,
@@ -88,6 +88,8 @@ async def drop_open_votes(change: Change, departure: Departure) -> None:
         if match is not None and departure.concerns(match.players[match.turn].guild_id):
             crowds.drop_vote(match_id, match.ply + 1, person_id)
             await _show_count(change, match)
+            if not await crowds.voted(match_id, match.ply + 1):  # it may be about to end early
+                await change.arm("vote", match_id, closes_at(match))
     if departure.kind == "banned":
         return
     for match_id in await crowds.spoken(person_id):
@@ -303,10 +305,11 @@ class Crowds(Part):
     async def explain(self, change: Change, match_id: int, by: int, ply: int, reason: str, *, named: bool) -> Vote:
         """Store this person's one-line reason for their vote, and whether it is shown with their name.
 
-        An empty reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
+        A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
         vote = await self._open_vote(change.tx, match_id, by, ply)
-        vote = replace(vote, reason=" ".join(reason.split())[:LONGEST_REASON], named=named)
+        line = "" if is_blank(reason) else " ".join(one_line(reason).split())[:LONGEST_REASON]
+        vote = replace(vote, reason=line, named=named)
         change.tx.crowds.save_vote(vote)
         return vote
 

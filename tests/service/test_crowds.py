@@ -236,6 +236,15 @@ async def test_a_reason_is_shown_with_the_result_and_named_only_if_its_voter_agr
         await service.crowds.explain(match.id, ANN.id, 1, "too late", named=True)
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("\u202ewhy", "why"), ("\x00 why\x00not", "why not"), (" \u200b\u3164", "")]
+)
+async def test_a_reason_has_no_signs_that_nobody_sees(service: Service, typed: str, shown: str) -> None:
+    match = await begin(service)
+    await vote(service, match, ANN, "take 1")
+    assert (await service.crowds.explain(match.id, ANN.id, 1, typed, named=True)).reason == shown
+
+
 async def test_a_changed_vote_has_no_reason_any_more(service: Service) -> None:
     match = await begin(service)
     await vote(service, match, ANN, "take 1")
@@ -405,6 +414,23 @@ async def test_the_votes_of_all_who_are_gone_leave_a_round_without_votes(service
     assert (await close(service, clock, match)).match.ply == 2
 
 
+@pytest.mark.parametrize("stays", [False, True])
+async def test_a_vote_that_is_about_to_end_early_goes_on_if_its_only_voter_is_gone(
+    service: Service, clock: StillClock, stays: bool
+) -> None:
+    match = await begin(service)
+    for person in (BOB, CAROL)[: 1 + stays]:
+        await vote(service, match, person, "take 1")
+    match = (await close(service, clock, match)).match
+    for person in (BOB, CAROL)[: 1 + stays]:
+        await vote(service, match, person, "take 1")
+    await service.privacy.forget(BOB.id)
+    clock.time += GRACE
+    await service.schedule.act()
+    match = (await newest(service, match)).match
+    assert (match.ply, (await service.crowds.ballot(match)).extended) == (3 if stays else 2, False)
+
+
 async def test_when_all_who_were_expected_are_gone_the_vote_runs_its_whole_time(
     service: Service, clock: StillClock
 ) -> None:
@@ -509,6 +535,30 @@ async def test_a_person_resigns_while_the_others_vote_even_when_the_vote_is_late
     assert (over.over, over.winner) == (True, 0)
     with pytest.raises(Refusal, match="was decided by votes"):
         await service.challenges.rematch(match.id, BOB, CHANNEL)  # a challenge would wait for a crowd's answer
+
+
+async def test_nobody_claims_a_win_on_time_while_the_others_vote(service: Service, clock: StillClock) -> None:
+    match = await against_bob(service)
+    await vote(service, match, ANN, "take 1")
+    clock.time = match.deadline or 0  # the votes are counted up to ten minutes later
+    with pytest.raises(Refusal, match="Reef has 3 minutes left"):
+        await service.agreements.claim(match.id, BOB.id)
+    clock.time = (closes_at(match) or 0) + HOUR  # the bot is late
+    with pytest.raises(Refusal, match="Reef has less than a minute left"):
+        await service.agreements.claim(match.id, BOB.id)
+    assert (await close(service, clock, match)).match.ply == 1
+
+
+async def test_nobody_asks_voters_to_abort_a_match(service: Service, clock: StillClock) -> None:
+    match = await against_bob(service)
+    assert (await service.agreements.abortable(match.id, BOB.id))[1]
+    for _ in range(2):
+        await vote(service, match, ANN, "take 1")
+        match = (await close(service, clock, match)).match
+        match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    for ask in (service.agreements.abortable, service.agreements.abort, service.agreements.offer_abort):
+        with pytest.raises(Refusal, match="The voters cannot agree to abort"):
+            await ask(match.id, BOB.id)
 
 
 @pytest.mark.parametrize("allowed", [True, False])
