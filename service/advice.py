@@ -68,6 +68,8 @@ class Advice(Part):
         self._quotas = core.part(Quotas)
         self._reviews: OrderedDict[Hashable, asyncio.Task[Review]] = OrderedDict()
         """Reviews by match ID or, for a line of a study, by the study's ID and the moves."""
+        self._comparisons: dict[Hashable, asyncio.Task[tuple[Judgement, Judgement]]] = {}
+        """Running comparisons by match ID, ply and move."""
         self._hints: set[asyncio.Task[list[Judgement]]] = set()
         """Hints that are queued or being computed."""
         self._stopped = False
@@ -110,10 +112,10 @@ class Advice(Part):
         self._check_running()
         self._quotas.count("hint", by)
         call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
-        task = asyncio.create_task(call)
+        task = begun(call)
         self._hints.add(task)
         try:
-            (judgement,) = await _unless_cancelled(task)
+            (judgement,) = await awaited(task)
         finally:
             task.cancel()
             self._hints.discard(task)
@@ -168,17 +170,17 @@ class Advice(Part):
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._reviews[key] = asyncio.create_task(review())
+            task = self._reviews[key] = begun(review())
         self._reviews.move_to_end(key)
         done = [known for known, made in self._reviews.items() if made.done()]
         for known in done[: max(len(self._reviews) - KEPT, 0)]:
             del self._reviews[known]
-        return await _unless_cancelled(task)
+        return await awaited(task)
 
     def stop(self) -> None:
         """Cancel all hints and reviews, and refuse new ones."""
         self._stopped = True
-        for task in (*self._hints, *self._reviews.values()):
+        for task in (*self._hints, *self._reviews.values(), *self._comparisons.values()):
             task.cancel()
 
     def _check_running(self) -> None:
@@ -213,8 +215,16 @@ class Advice(Part):
         """Evaluate the boards after the better move that the mistake missed and after another legal move, with a
         review's time limits.
 
-        Raises Interrupted if the computation is cancelled.
+        However often a move is sent, it is evaluated only once at a time. Raises Interrupted if the computation is
+        cancelled.
         """
+        key = match_id, slip.ply, text
+        if key not in self._comparisons:
+            task = self._comparisons[key] = begun(self._compared(slip, text, by, match_id))
+            task.add_done_callback(lambda _: self._comparisons.pop(key))
+        return await awaited(self._comparisons[key])
+
+    async def _compared(self, slip: Slip, text: str, by: int, match_id: int) -> tuple[Judgement, Judgement]:
         after = [slip.position.play(slip.position.parse(move)) for move in (slip.better, text)]
         better, tried = await self.judge(after, by, match_id)
         return better, tried
@@ -239,14 +249,19 @@ class Advice(Part):
         return judgements
 
 
-async def _unless_cancelled(task: asyncio.Task[T]) -> T:
+def begun(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    """Start a task whose error asyncio does not log if everybody who waited for it has left."""
+    task = asyncio.create_task(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return task
+
+
+async def awaited(task: asyncio.Task[T]) -> T:
     """Wait for a task and return its result. Cancelling the wait does not cancel the task.
 
     Raises Interrupted if the task itself was cancelled, because the waiting caller must still answer.
     """
-    try:
-        return await asyncio.shield(task)
-    except asyncio.CancelledError:
-        if task.cancelled():
-            raise Interrupted("the bot stops") from None
-        raise
+    await asyncio.wait({task})
+    if task.cancelled():
+        raise Interrupted("the bot stops")
+    return task.result()

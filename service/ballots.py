@@ -14,7 +14,7 @@ from matches.crowds import Share
 from matches.errors import Refusal
 from matches.model import Person
 from matches.timecontrol import HOUR
-from service.advice import Advice
+from service.advice import Advice, awaited, begun
 from service.change import Change, Happening, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.crowds import own_side
@@ -60,7 +60,7 @@ class Ballots(Part):
     def _begun(self, match_id: int, by: int) -> asyncio.Task[None]:
         task = self._judging.get(match_id)
         if task is None:
-            task = self._judging[match_id] = asyncio.create_task(self._judge(match_id, by))
+            task = self._judging[match_id] = begun(self._judge(match_id, by))
             task.add_done_callback(lambda _: self._judging.pop(match_id, None))
         return task
 
@@ -89,13 +89,7 @@ class Ballots(Part):
         """
         await self._advice.to_review(match_id)
         if not await self._is_judged(match_id):
-            task = self._begun(match_id, by)
-            try:
-                await asyncio.shield(task)
-            except asyncio.CancelledError:
-                if task.cancelled():
-                    raise Interrupted("the bot stops") from None
-                raise
+            await awaited(self._begun(match_id, by))
         return await self._told(match_id, NOBODY if public else by, guild_id)
 
     @reading

@@ -1,5 +1,8 @@
 """Mistakes of a match against the computer as tasks: which there are, and which moves are right."""
 
+import asyncio
+from functools import partial
+
 import pytest
 
 from games import RuleError
@@ -76,6 +79,24 @@ async def test_the_better_move_is_right_and_the_played_one_wrong_without_a_new_j
     assert wrong.chances is not None
     assert wrong.chances[0] - wrong.chances[1] >= CLEAR
     assert puppet.judged == judged
+
+
+async def test_a_move_that_is_sent_many_times_at_once_is_judged_once(service: Service, puppet: Puppet) -> None:
+    match = await lost(service, puppet, "take 2")
+    judge(puppet, {38: 0.2, 37: 0.2})
+    (slip,) = await service.mistakes.of(match.id, ANN.id)
+    judged = puppet.judged
+    puppet.gate.clear()
+    compare = partial(service.advice.compare, slip, slip.played, ANN.id, match.id)
+    trying = [asyncio.create_task(compare()) for _ in range(5)]
+    await puppet.holds()
+    trying[0].cancel()  # the others still wait
+    puppet.gate.set()
+    left, *answers = await asyncio.gather(*trying, return_exceptions=True)
+    assert isinstance(left, asyncio.CancelledError)
+    assert puppet.judged == judged + 2
+    assert answers == [await compare()] * 4
+    assert puppet.judged == judged + 4  # nothing is kept
 
 
 async def test_each_right_answer_leads_to_the_next_mistake(service: Service, puppet: Puppet) -> None:
