@@ -92,7 +92,7 @@ docs: $(VENV)/develop  ## draw the pictures of the rules pages, and write the ta
 	$(BIN)/python -m tests.support.commands_page
 	$(BIN)/python -m tests.support.privacy_page
 
-migrations: $(VENV)/develop  ## NAME=bookmarks: write what new tables, columns and indexes need of the database
+migrations: $(VENV)/develop  ## NAME=bookmarks: write what new tables, columns and indexes need of the databases
 	$(BIN)/python -m tests.support.migrations $(NAME)
 
 messages: $(VENV)/develop  ## bring the translations up to date with the texts; LANGUAGE=sv begins a new one (docs/translating.md)

@@ -1,7 +1,6 @@
 """Which program versions may use a database. Each migration names the oldest format that can still work with it."""
 
 import re
-from pathlib import Path
 
 from storage.errors import StorageError
 
@@ -12,11 +11,6 @@ STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MU
 
 Without it, no older program may use the database.
 """
-
-
-def scripts_in(folder: Path) -> dict[int, str]:
-    """Return a folder's migrations by number. Each migrates a database to the format with its number."""
-    return {int(file.name.split("_")[0]): file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.sql"))}
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:

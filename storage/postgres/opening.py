@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -11,8 +12,8 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from storage.errors import StorageError, Unavailable
 from storage.formats import OLDEST, oldest_after, read_format
-from storage.postgres.dialect import scripts
 
+MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
 """The key of the advisory lock that makes workers migrate one after the other if they start together."""
 FROZEN = "30s"
@@ -23,13 +24,13 @@ CLOCKS = 2.0
 """The largest allowed difference between the clocks of this machine and the database, in seconds."""
 
 
-async def prepare(address: str) -> None:
+async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
     """Create the tables, or migrate them to the newest format, in one transaction.
 
     Raises StorageError, without a change, if the database cannot be opened, has another program's tables, or needs a
     newer version of this program; Unavailable if opening it later may succeed.
     """
-    steps = await asyncio.to_thread(scripts)
+    steps = await asyncio.to_thread(_scripts, migrations)
     async with _connected(address) as connection:
         await connection.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN}'")
         await connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
@@ -41,7 +42,7 @@ async def format_at(address: str) -> int:
 
     Raises StorageError if it cannot be used as it is; Unavailable if opening it later may succeed.
     """
-    newest = max(await asyncio.to_thread(scripts))
+    newest = max(await asyncio.to_thread(_scripts, MIGRATIONS))
     async with _connected(address) as connection:
         await connection.set_read_only(True)
         return await _format(connection, newest)
@@ -69,6 +70,10 @@ def for_writing(address: str) -> str:
     if several and "target_session_attrs" not in parts:
         return make_conninfo(address, target_session_attrs="read-write")
     return address
+
+
+def _scripts(migrations: Path) -> dict[int, str]:
+    return {int(step.name.split("_")[0]): step.read_text(encoding="utf-8") for step in migrations.glob("*.sql")}
 
 
 async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int, str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from storage.bookkeeping import APPLICATION
 from storage.errors import USER, StorageError, Unavailable, reason_of
-from storage.formats import OLDEST, read_format, scripts_in
+from storage.formats import OLDEST, read_format
 
 SYNCED = "commands of "
 """The prefix of the keys that name applications to which commands were sent."""
@@ -57,9 +57,9 @@ def used_by(path: Path) -> set[str]:
     return owners | {key.removeprefix(SYNCED) for key, _ in known if key.startswith(SYNCED)}
 
 
-def newest_format() -> int:
+def newest_format(migrations: Path = MIGRATIONS) -> int:
     """Return the newest format, which is the one that this program writes."""
-    return max(scripts_in(MIGRATIONS))
+    return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
 def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> int:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from matches.results import read_reason
 from storage.errors import StorageError, reason_of
-from storage.formats import OLDEST, oldest_after, scripts_in
+from storage.formats import OLDEST, oldest_after
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import (
     APPLICATION_ID,
@@ -39,8 +40,8 @@ def name_endings(connection: sqlite3.Connection) -> None:
     connection.executemany("UPDATE match SET ending = ?, ending_fields = ? WHERE id = ?", updates)
 
 
-AFTER: Mapping[int, Callable[[sqlite3.Connection], None]] = {3: name_endings}
-"""Migration steps that cannot be expressed in SQL. Each runs in the transaction of the script with its number."""
+AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
+"""Migration steps that cannot be expressed in SQL. Each runs in the transaction of the script it is listed under."""
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
@@ -50,7 +51,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     StorageError, without changing the file, if it is not a database, is broken, belongs to another program, or needs a
     newer version of this one.
     """
-    steps = scripts_in(migrations)
+    steps = _steps(migrations)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
     except OSError as error:
@@ -77,16 +78,28 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         raise unopened(path, error) from error
 
 
-def _migrate(connection: sqlite3.Connection, steps: Mapping[int, str]) -> None:
+class _Step(NamedTuple):
+    name: str
+    script: str
+
+
+def _steps(migrations: Path) -> dict[int, _Step]:
+    """Return a folder's migrations by number."""
+    files = sorted(migrations.glob("*.sql"))
+    return {int(file.name.split("_")[0]): _Step(file.name, file.read_text(encoding="utf-8")) for file in files}
+
+
+def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     for number in sorted(step for step in steps if step > version):
+        name, script = steps[number]
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for statement in _statements(steps[number]):
+            for statement in _statements(script):
                 connection.execute(statement)
-            if after := AFTER.get(number):
+            if after := AFTER.get(name):
                 after(connection)
-            _name_oldest(connection, steps[number], number)
+            _name_oldest(connection, script, number)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
@@ -96,7 +109,7 @@ def _migrate(connection: sqlite3.Connection, steps: Mapping[int, str]) -> None:
             raise
 
 
-def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, str]) -> None:
+def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
     """Raise StorageError if a table or column that the migrations create is missing."""
     present = _tables(connection)
     wanted = _tables_after(tuple(steps.items()))
@@ -110,7 +123,7 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 
 
 @lru_cache(maxsize=4)
-def _tables_after(steps: tuple[tuple[int, str], ...]) -> Mapping[str, frozenset[str]]:
+def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
     """Return the tables of a new database, with their column names."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, dict(steps))

@@ -177,10 +177,10 @@ def test_a_newer_file_says_which_programs_may_use_it(tmp_path: Path) -> None:
     prepare(database, steps)
     assert (inspect(database), oldest(database)) == (2, 1)
     assert inspect(database, newest=1) == 2
-    (steps / "004_less.sql").write_text("DROP TABLE shell;")
+    (steps / "003_less.sql").write_text("DROP TABLE shell;")
     prepare(database, steps)
-    assert oldest(database) == 4
-    with pytest.raises(StorageError, match=r"format 4, for programs that know format 4; this one knows up to 2"):
+    assert oldest(database) == 3
+    with pytest.raises(StorageError, match=r"format 3, for programs that know format 3; this one knows up to 2"):
         inspect(database, newest=2)
 
 

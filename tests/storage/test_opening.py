@@ -282,13 +282,9 @@ asyncio.run(Store.open(pathlib.Path({str(path)!r})))
     await made(path)
 
 
-FIRST_STEP = 10
-"""The number of the first of a test's own migrations, after which nothing runs that the program's own need."""
-
-
 def steps(folder: Path, *scripts: str) -> Path:
     folder.mkdir(exist_ok=True)
-    for number, script in enumerate(scripts, FIRST_STEP):
+    for number, script in enumerate(scripts, 1):
         (folder / f"{number:03}_step.sql").write_text(script)
     return folder
 
@@ -304,7 +300,7 @@ def test_a_file_of_each_earlier_version_is_brought_up_to_date_with_what_it_holds
         prepare(path, steps(tmp_path / f"old{version}", *scripts[:version]))
         sql(path, "INSERT INTO shell (name) VALUES ('cowrie')")
         prepare(path, steps(tmp_path / "new", *scripts))
-        assert sql(path, "PRAGMA user_version", "SELECT name FROM shell") == [(FIRST_STEP + 2,), ("cowrie",)]
+        assert sql(path, "PRAGMA user_version", "SELECT name FROM shell") == [(3,), ("cowrie",)]
         with pytest.raises(sqlite3.IntegrityError, match="kept"):
             sql(path, "DELETE FROM shell")
 
@@ -315,7 +311,7 @@ def test_a_step_that_fails_leaves_the_file_at_the_version_before(tmp_path: Path)
     path = tmp_path / "tidepool.db"
     with pytest.raises(StorageError, match="nowhere"):
         prepare(path, steps(tmp_path / "steps", good, bad))
-    assert sql(path, "PRAGMA user_version", "SELECT name FROM sqlite_schema") == [(FIRST_STEP,), ("shell",)]
+    assert sql(path, "PRAGMA user_version", "SELECT name FROM sqlite_schema") == [(1,), ("shell",)]
 
 
 async def test_a_database_of_the_first_version_keeps_its_matches(tmp_path: Path) -> None:

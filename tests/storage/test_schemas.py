@@ -12,13 +12,22 @@ import pytest
 
 import storage.store  # noqa: F401 (declares all tables)
 from storage.columns import ColumnType
-from storage.formats import scripts_in
-from storage.postgres.dialect import scripts, translated
-from storage.postgres.opening import prepare
-from storage.sqlite.files import MIGRATIONS, newest_format
+from storage.postgres.opening import MIGRATIONS, prepare
+from storage.sqlite.files import MIGRATIONS as FILE_MIGRATIONS
+from storage.sqlite.files import newest_format
 from storage.sqlite.opening import prepare as prepare_file
 from tests.support import postgres
-from tests.support.migrations import Schema, declared, needed, newest, of_sqlite
+from tests.support.migrations import (
+    BY_HAND,
+    Schema,
+    declared,
+    needed,
+    newest,
+    number_of,
+    of_sqlite,
+    translated,
+    translations,
+)
 
 KINDS: Mapping[str, Any] = {"bigint": "INTEGER", "text": "TEXT", "double precision": "REAL", "bytea": "BLOB"}
 """The types of columns in SQLite by those in PostgreSQL."""
@@ -28,9 +37,26 @@ LISTED = re.compile(r"CHECK\s*\(\s*(\w+)\s+IN\s*\(\s*'", re.IGNORECASE)
 WITHOUT_LISTS = 6
 """The first format whose migrations list no words but the two that a match can be: running and over."""
 
+SAME = {path.stem for path in MIGRATIONS.glob("*.sql") if 6 < number_of(path) <= BY_HAND}
+SAME -= {"023_puzzle_posts", "024_languages", "025_missed_puzzles", "026_editor_links"}  # without COLLATE
+UNTRANSLATED = "run `make migrations`, which translates it from the one for SQLite; change only that one"
 
-def test_each_format_has_a_migration_for_postgres_from_its_first_on() -> None:
-    assert [*scripts()] == [*range(min(scripts()), newest_format() + 1)]
+
+def test_both_have_the_same_migrations() -> None:
+    assert newest_format(MIGRATIONS) == newest_format()
+    assert translations().keys() == {path for path in MIGRATIONS.glob("*.sql") if number_of(path) > BY_HAND}, (
+        UNTRANSLATED
+    )
+
+
+def test_a_migration_for_postgres_is_translated() -> None:
+    for path, script in translations().items():
+        assert (path.exists() and path.read_text(encoding="utf-8")) == script, f"{path}:1: {UNTRANSLATED}"
+
+
+@pytest.mark.parametrize("path", [MIGRATIONS / f"{name}.sql" for name in sorted(SAME)])
+def test_the_translation_writes_what_was_written_by_hand(path: Path) -> None:
+    assert translated((FILE_MIGRATIONS / path.name).read_text(encoding="utf-8")) == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -47,17 +73,18 @@ def test_only_types_are_translated(script: str, translation: str) -> None:
     assert translated(script) == translation
 
 
-def test_no_two_migrations_have_the_same_number() -> None:
-    numbers = [path.name.split("_")[0] for path in MIGRATIONS.glob("*.sql")]
+@pytest.mark.parametrize("folder", [MIGRATIONS, FILE_MIGRATIONS], ids=["postgres", "sqlite"])
+def test_no_two_migrations_have_the_same_number(folder: Path) -> None:
+    numbers = [path.name.split("_")[0] for path in folder.glob("*.sql")]
     assert len(numbers) == len(set(numbers)), "only one of them would be applied"
 
 
-@pytest.mark.parametrize("steps", [scripts(), scripts_in(MIGRATIONS)], ids=["postgres", "sqlite"])
-def test_no_new_column_lists_the_words_that_it_may_hold(steps: Mapping[int, str]) -> None:
+@pytest.mark.parametrize("folder", [MIGRATIONS, FILE_MIGRATIONS], ids=["postgres", "sqlite"])
+def test_no_new_column_lists_the_words_that_it_may_hold(folder: Path) -> None:
     """Another kind of something must need no other table; the code knows which kinds there are."""
-    new = {number: script for number, script in steps.items() if number >= WITHOUT_LISTS}
-    listed = {(number, column) for number, script in new.items() for column in LISTED.findall(script)}
-    assert listed <= {(6, "status")}
+    new = [path for path in sorted(folder.glob("*.sql")) if int(path.name.split("_")[0]) >= WITHOUT_LISTS]
+    listed = {(path.stem, column) for path in new for column in LISTED.findall(path.read_text(encoding="utf-8"))}
+    assert listed <= {("006_everything", "status")}
 
 
 def test_sqlite_finds_no_damage_in_tables_without_row_ids(new_database: Path) -> None:
