@@ -1,7 +1,6 @@
 """The sandbox: a server on loopback that stands in for Discord."""
 
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
@@ -63,6 +62,9 @@ class Sandbox:
         self.endpoint = self._backend.endpoint
         self.people = self._backend.people
         self.trouble = self._backend.trouble
+        self.move_clock = self._backend.move_clock
+        self.report_bot = self._backend.report_bot
+        self.wait_for = self._backend.wait_for
         self.page = Page(self._backend, self.restart_bot)
         self.bot_process: Restartable | None = None
         """The bot, if this sandbox started it."""
@@ -128,17 +130,6 @@ class Sandbox:
         """The refused or invalid requests, except failures injected by `trouble`."""
         return self.log.refusals
 
-    def move_clock(self, seconds: float) -> None:
-        """Move the time of the sandbox and the bot, backwards if negative."""
-        self._backend.move_clock(seconds)
-
-    async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109 (the tests' own patience)
-        """Wait until `look` returns a true value, and return it.
-
-        Raises TimeoutError, whose text lists the newest requests.
-        """
-        return await self._backend.wait_for(look, timeout, what)
-
     async def restart_bot(self) -> None:
         """Restart the bot. Raises Impossible if that fails, or if this sandbox did not start it."""
         if self.bot_process is None:
@@ -148,10 +139,6 @@ class Sandbox:
             await self.bot_process.restart()
         except (Impossible, TimeoutError) as error:
             raise Impossible("The bot did not start again.") from error
-
-    def report_bot(self, stopped: str) -> None:
-        """Tell the page how the bot stopped on its own. An empty text withdraws that."""
-        self._backend.report_bot(stopped)
 
     async def png(self, attachment: Attachment) -> bytes:
         """The bytes of an attachment."""

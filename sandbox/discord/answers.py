@@ -84,7 +84,7 @@ class Answers:
             return self._post(interaction, loading, _type(interaction), loading=True), State.DEFERRED
         if kind is Callback.CHOICES:
             choices = form.data.get("choices") or []
-            if faults := choice_faults(choices):
+            if faults := choice_faults("data.choices", choices):
                 raise invalid_form(faults)
             interaction.choices = choices
             return None, State.CHOICES

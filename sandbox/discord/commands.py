@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 
 from sandbox.discord.errors import Fault, Json
+from sandbox.discord.message_limits import choice_faults
 from sandbox.discord.model import Channel, User
 from sandbox.discord.payloads import IN_BOT_DM, IN_GUILD, IN_PRIVATE_CHANNEL, bot_is_in, context_of
 from sandbox.discord.permissions import Permission
@@ -150,13 +151,7 @@ def _option(path: str, option: Json, *, depth: int) -> Iterator[Fault]:
     if choices and option.get("autocomplete"):
         text = "Choices and autocomplete exclude each other"
         yield Fault(path, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE", text)
-    if len(choices) > OPTIONS:
-        yield Fault(f"{path}.choices", "BASE_TYPE_MAX_LENGTH", f"Must be {OPTIONS} or fewer in length.")
-    for number, choice in enumerate(choices):
-        for part in ("name", "value"):
-            if isinstance(choice[part], str) and not 1 <= len(choice[part]) <= 100:
-                text = "Must be between 1 and 100 in length."
-                yield Fault(f"{path}.choices.{number}.{part}", "BASE_TYPE_BAD_LENGTH", text)
+    yield from choice_faults(f"{path}.choices", choices)
     for part in ("name", "value"):
         if len({choice[part] for choice in choices}) < len(choices):
             text = f"Choices must have different {part}s"

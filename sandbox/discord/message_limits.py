@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sandbox.discord.components import LINK, PREMIUM, SELECTS, Kind, walk
 from sandbox.discord.errors import Fault, Json
 
+CHOICES = 25
 CONTENT = 2000
 EMBEDS = 6000
 """The most characters in all embeds of a message."""
@@ -57,16 +58,16 @@ def modal_faults(modal: Json) -> list[Fault]:
     return faults
 
 
-def choice_faults(choices: Sequence[Json]) -> list[Fault]:
-    """The faults of autocomplete choices."""
+def choice_faults(path: str, choices: Sequence[Json]) -> list[Fault]:
+    """The faults of the choices of an option or for autocomplete."""
     faults = []
-    if len(choices) > 25:
-        faults.append(Fault("data.choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length."))
+    if len(choices) > CHOICES:
+        faults.append(Fault(path, "BASE_TYPE_MAX_LENGTH", f"Must be {CHOICES} or fewer in length."))
     for number, choice in enumerate(choices):
         for part in ("name", "value"):
             if isinstance(choice[part], str) and not 1 <= len(choice[part]) <= 100:
                 text = "Must be between 1 and 100 in length."
-                faults.append(Fault(f"data.choices.{number}.{part}", "BASE_TYPE_BAD_LENGTH", text))
+                faults.append(Fault(f"{path}.{number}.{part}", "BASE_TYPE_BAD_LENGTH", text))
     return faults
 
 

@@ -3,7 +3,8 @@
 import base64
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from inspect import isawaitable
+from typing import TypeAlias, TypeVar
 
 from sandbox.discord.errors import Json
 from sandbox.discord.interaction import Interaction, State
@@ -15,6 +16,7 @@ from sandbox.page.texts import locales
 from sandbox.wire.backend import Backend
 
 T = TypeVar("T")
+Act: TypeAlias = Callable[[Json], Json | Awaitable[Json | None] | None]
 
 
 class PageActs:
@@ -23,37 +25,42 @@ class PageActs:
     def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
         self._backend = backend
         self._crowd = Crowd(backend)
-        self._acts: dict[str, Callable[[Json], Awaitable[Json]]] = {
+        people, trouble = backend.people, backend.trouble
+        self._acts: dict[str, Act] = {
             "slash": self._slash,
             "autocomplete": self._autocomplete,
-            "button": self._button,
-            "select": self._select,
-            "modal": self._modal,
+            "button": lambda act: _sent(people.press(self._person(act), self._message(act), act["custom_id"])),
+            "select": lambda act: _sent(
+                people.pick(self._person(act), self._message(act), act["custom_id"], act["values"])
+            ),
+            "modal": lambda act: _sent(
+                people.submit(self._person(act), act["interaction_id"], act.get("values") or {})
+            ),
             "user_command": self._user_command,
-            "say": self._say,
-            "dismiss": self._dismiss,
-            "open_dm": self._open_dm,
+            "say": lambda act: {"message_id": people.say(self._person(act), self._channel(act), act["content"]).id},
+            "dismiss": lambda act: people.dismiss(self._person(act), self._message(act)),
+            "open_dm": lambda act: {"channel_id": people.open_dm(self._person(act)).id},
             "speak": self._speak,
-            "invite": self._invite,
+            "invite": lambda act: {"name": self._crowd.invite(self._person(act), self._guild(act)).global_name},
             "new_server": self._new_server,
             "crowd": self._press_as_crowd,
-            "trouble": self._trouble,
+            "trouble": lambda act: _pick(self._troubles, act.get("what"))(act),
         }
-        self._troubles: dict[str, Callable[[Json], Awaitable[Json | None]]] = {
-            "drop_gateway": lambda _: backend.trouble.drop_gateway(),
-            "invalidate_session": lambda _: backend.trouble.invalidate_session(),
-            "ask_to_reconnect": lambda _: backend.trouble.ask_to_reconnect(),
+        self._troubles: dict[str, Act] = {
+            "drop_gateway": lambda _: trouble.drop_gateway(),
+            "invalidate_session": lambda _: trouble.invalidate_session(),
+            "ask_to_reconnect": lambda _: trouble.ask_to_reconnect(),
             "fail_next": self._fail_next,
             "slow_next": self._slow_next,
             "close_dms": self._close_dms,
-            "deny": self._deny,
-            "allow": self._allow,
-            "delete_channel": self._delete_channel,
-            "delete_message": self._delete_message,
-            "remove_bot": self._remove_bot,
-            "invite_bot": self._invite_bot,
+            "deny": lambda act: trouble.deny(act["permission"], self._channel(act)),
+            "allow": lambda act: trouble.allow(act["permission"], self._channel(act)),
+            "delete_channel": lambda act: trouble.delete_channel(self._channel(act)),
+            "delete_message": lambda act: trouble.delete_message(self._message(act)),
+            "remove_bot": lambda act: trouble.remove_bot(self._guild(act)),
+            "invite_bot": lambda act: trouble.invite_bot(self._guild(act)),
             "new_channel": self._new_channel,
-            "move_clock": self._move_clock,
+            "move_clock": lambda act: backend.move_clock(float(act["seconds"])),
             "restart_bot": lambda _: restart_bot(),
         }
 
@@ -62,9 +69,10 @@ class PageActs:
 
         Raises Impossible, LookupError or ValueError with a sentence for the page.
         """
-        return await _pick(self._acts, act.get("act"))(act)
+        done = _pick(self._acts, act.get("act"))(act)
+        return (await done if isawaitable(done) else done) or {}
 
-    async def _slash(self, act: Json) -> Json:
+    def _slash(self, act: Json) -> Json:
         options = {name: _value(value) for name, value in (act.get("options") or {}).items()}
         return _sent(self._backend.people.slash(self._person(act), self._channel(act), act["command"], options))
 
@@ -76,41 +84,17 @@ class PageActs:
             raise Impossible("the bot did not answer.")
         return {"choices": asked.choices}
 
-    async def _button(self, act: Json) -> Json:
-        return _sent(self._backend.people.press(self._person(act), self._message(act), act["custom_id"]))
-
-    async def _select(self, act: Json) -> Json:
-        person, message = self._person(act), self._message(act)
-        return _sent(self._backend.people.pick(person, message, act["custom_id"], act["values"]))
-
-    async def _modal(self, act: Json) -> Json:
-        return _sent(self._backend.people.submit(self._person(act), act["interaction_id"], act.get("values") or {}))
-
-    async def _user_command(self, act: Json) -> Json:
+    def _user_command(self, act: Json) -> Json:
         target = self._backend.world.user(act["target"])
         return _sent(self._backend.people.user_command(self._person(act), self._channel(act), act["command"], target))
 
-    async def _say(self, act: Json) -> Json:
-        return {"message_id": self._backend.people.say(self._person(act), self._channel(act), act["content"]).id}
-
-    async def _dismiss(self, act: Json) -> Json:
-        self._backend.people.dismiss(self._person(act), self._message(act))
-        return {}
-
-    async def _open_dm(self, act: Json) -> Json:
-        return {"channel_id": self._backend.people.open_dm(self._person(act)).id}
-
-    async def _speak(self, act: Json) -> Json:
+    def _speak(self, act: Json) -> None:
         """Set the language of a person's Discord."""
         locale = str(act["locale"])
         _pick(locales(), locale)
         self._backend.world.put(replace(self._person(act), locale=locale))
-        return {}
 
-    async def _invite(self, act: Json) -> Json:
-        return {"name": self._crowd.invite(self._person(act), self._guild(act)).global_name}
-
-    async def _new_server(self, act: Json) -> Json:
+    def _new_server(self, act: Json) -> Json:
         """Create a server of this person, with the bot and the first three people as its other members."""
         owner, world = self._person(act), self._backend.world
         guild = world.add_guild(str(act["name"]), owner)
@@ -122,47 +106,23 @@ class PageActs:
         """Let ten members press a button and confirm what they are asked."""
         return {"confirmed": await self._crowd.press(self._person(act), self._message(act), str(act["custom_id"]))}
 
-    async def _trouble(self, act: Json) -> Json:
-        return await _pick(self._troubles, act.get("what"))(act) or {}
-
-    async def _fail_next(self, act: Json) -> None:
+    def _fail_next(self, act: Json) -> None:
         count, status, path = int(act.get("count", 1)), int(act.get("status", 500)), str(act.get("path", ""))
         self._backend.trouble.fail_next(count, status=status, path=path)
 
-    async def _slow_next(self, act: Json) -> None:
+    def _slow_next(self, act: Json) -> None:
         self._backend.trouble.slow_next(float(act["seconds"]), int(act.get("count", 1)), path=str(act.get("path", "")))
 
-    async def _close_dms(self, act: Json) -> None:
+    def _close_dms(self, act: Json) -> None:
         person = self._backend.world.user(act.get("user") or act["as"])
         self._backend.trouble.close_dms(person, closed=bool(act.get("closed", True)))
 
-    async def _deny(self, act: Json) -> None:
-        self._backend.trouble.deny(act["permission"], self._channel(act))
-
-    async def _allow(self, act: Json) -> None:
-        self._backend.trouble.allow(act["permission"], self._channel(act))
-
-    async def _delete_channel(self, act: Json) -> None:
-        self._backend.trouble.delete_channel(self._channel(act))
-
-    async def _delete_message(self, act: Json) -> None:
-        self._backend.trouble.delete_message(self._message(act))
-
-    async def _remove_bot(self, act: Json) -> None:
-        self._backend.trouble.remove_bot(self._guild(act))
-
-    async def _invite_bot(self, act: Json) -> None:
-        self._backend.trouble.invite_bot(self._guild(act))
-
-    async def _new_channel(self, act: Json) -> Json:
+    def _new_channel(self, act: Json) -> Json:
         """Create a channel. As on Discord, its name is converted to lower case with hyphens for spaces."""
         name = "-".join(str(act["name"]).lower().removeprefix("#").split())
         if not 1 <= len(name) <= 100:
             raise Impossible("The name of a channel has 1 to 100 characters.")
         return {"channel_id": self._backend.world.add_channel(name, self._guild(act)).id}
-
-    async def _move_clock(self, act: Json) -> None:
-        self._backend.move_clock(float(act["seconds"]))
 
     def _person(self, act: Json) -> User:
         return self._backend.world.user(str(act["as"]))

@@ -138,7 +138,7 @@ def _json(data: Any, status: int, headers: Mapping[str, str]) -> web.Response:  
 def _refused(refused: Refused) -> web.Response:
     if refused.retry_after is not None:
         return _too_many(refused.retry_after, refused.body())
-    return _json(refused.body(), refused.status, {})
+    return _json(refused.body(), refused.code.status, {})
 
 
 def _not_built(entry: Entry) -> web.Response:

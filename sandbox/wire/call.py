@@ -43,3 +43,19 @@ class Route(NamedTuple):
     operation: str | None = None
     by_token: bool = False
     """Whether an interaction token in the path replaces the bot's token."""
+
+
+ROUTES: list[Route] = []
+"""All endpoints. Paths that match the same request stand in the order in which they are tried."""
+
+
+def route(
+    method: str, path: str, operation: str | None = None, *, by_token: bool = False
+) -> Callable[[Endpoint], Endpoint]:
+    """Declare the decorated function as the endpoint of a route."""
+
+    def declared(endpoint: Endpoint) -> Endpoint:
+        ROUTES.append(Route(method, path, endpoint, operation, by_token))
+        return endpoint
+
+    return declared

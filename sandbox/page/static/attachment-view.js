@@ -15,7 +15,6 @@ export function attachments(message) {
   const files = shown.filter((file) => !isPicture(file));
   return h(
     "div.attachments",
-    {},
     pictures.length
       ? h(
           "div.pictures",
@@ -102,6 +101,6 @@ function fileCard(file) {
     "a.file",
     { href: localAddress(file.url), target: "_blank", rel: "noopener" },
     icon("log"),
-    h("span", {}, file.filename, h("small", {}, `${(file.size / 1024).toFixed(1)} KB`)),
+    h("span", file.filename, h("small", `${(file.size / 1024).toFixed(1)} KB`)),
   );
 }

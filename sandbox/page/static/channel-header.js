@@ -66,8 +66,7 @@ export class ChannelHeader {
       panel,
       h(
         "header",
-        {},
-        h("h2", {}, TITLES[drawer]),
+        h("h2", TITLES[drawer]),
         h(
           "button.round",
           { type: "button", "aria-label": say("Close"), onclick: () => this.open(NARROW.matches ? null : "members") },
@@ -98,7 +97,6 @@ export class ChannelHeader {
       channel?.topic ? h("p.topic", { title: channel.topic }, channel.topic) : null,
       h(
         "div.tools",
-        {},
         this.#toggle("trouble", say("Trouble"), "trouble"),
         this.#toggle("log", say("Request log"), "log"),
         this.#toggle("members", say("Members"), "people"),

@@ -35,17 +35,16 @@ export class ChannelList {
   #drawRail() {
     const direct = this.#placeButton(DIRECT, say("Direct messages"), face({ bot: true }));
     const guilds = this.world.guilds.map((guild) =>
-      this.#placeButton(guild.id, guild.name, h("span.initials", {}, initials(guild.name))),
+      this.#placeButton(guild.id, guild.name, h("span.initials", initials(guild.name))),
     );
     fill(
       byId("rail"),
       h(
         "ul",
-        {},
-        h("li", {}, direct),
+        h("li", direct),
         h("li.rail-line", { role: "separator" }),
-        guilds.map((button) => h("li", {}, button)),
-        h("li", {}, this.#newServerButton()),
+        guilds.map((button) => h("li", button)),
+        h("li", this.#newServerButton()),
       ),
     );
   }
@@ -53,7 +52,7 @@ export class ChannelList {
   #newServerButton() {
     const title = say("New server");
     const made = () => this.page.newServer();
-    return h("button.place", { type: "button", title, "aria-label": title, onclick: made }, h("span.initials", {}, icon("plus")));
+    return h("button.place", { type: "button", title, "aria-label": title, onclick: made }, h("span.initials", icon("plus")));
   }
 
   #placeButton(place, name, picture) {
@@ -96,9 +95,9 @@ export class ChannelList {
     const channels = this.world
       .places()
       .filter((channel) => placeOf(channel, this.world) === this.#place && !isThread(channel));
-    const rows = channels.map((channel) => h("li", {}, this.#channelButton(channel), this.#threadList(channel)));
-    const none = h("p.none", {}, say("There is none. The panel Trouble, at the top right, makes one."));
-    return [h("h2.category", {}, say("Text channels")), rows.length ? h("ul", {}, rows) : none];
+    const rows = channels.map((channel) => h("li", this.#channelButton(channel), this.#threadList(channel)));
+    const none = h("p.none", say("There is none. The panel Trouble, at the top right, makes one."));
+    return [h("h2.category", say("Text channels")), rows.length ? h("ul", rows) : none];
   }
 
   #threadList(channel) {
@@ -107,7 +106,7 @@ export class ChannelList {
     return h(
       "ul.threads",
       { "aria-label": say("Threads of {channel}", { channel: channel.name }) },
-      threads.map((thread) => h("li", {}, this.#channelButton(thread))),
+      threads.map((thread) => h("li", this.#channelButton(thread))),
     );
   }
 
@@ -124,19 +123,14 @@ export class ChannelList {
         );
     const groups = places.filter(({ type }) => type === GROUP);
     return [
-      h("h2.category", {}, say("Direct messages")),
-      h(
-        "ul",
-        {},
-        h("li", {}, bot),
-        groups.map((group) => h("li", {}, this.#channelButton(group))),
-      ),
+      h("h2.category", say("Direct messages")),
+      h("ul", h("li", bot), groups.map((group) => h("li", this.#channelButton(group)))),
     ];
   }
 
   #botFace() {
     return [
-      h("span.portrait", {}, face(this.world.bot), h(`i.presence.${this.world.botOnline ? "online" : "offline"}`)),
+      h("span.portrait", face(this.world.bot), h(`i.presence.${this.world.botOnline ? "online" : "offline"}`)),
     ];
   }
 
@@ -166,7 +160,7 @@ export class ChannelList {
         onclick: () => this.world.go(channel),
       },
       ...picture,
-      h("span.name", {}, name),
+      h("span.name", name),
       badge(pings),
     );
   }

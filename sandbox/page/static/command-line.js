@@ -23,7 +23,7 @@ export class CommandLine {
     this.element = h(
       "div.command-line",
       { role: "group", "aria-label": `/${command.name}` },
-      h("span.command-name", {}, `/${command.name}`),
+      h("span.command-name", `/${command.name}`),
       this.more,
     );
     command.options.filter(({ required }) => required).forEach((option) => this.#addPill(option));
@@ -75,7 +75,7 @@ export class CommandLine {
       "aria-required": option.required ? "true" : null,
       dataset: { option: option.key },
     });
-    const element = h("span.pill", { onclick: () => input.focus() }, h("span.pill-name", {}, option.name), input);
+    const element = h("span.pill", { onclick: () => input.focus() }, h("span.pill-name", option.name), input);
     const pill = { option, input, element, chosen: null };
     if (takesFile(option)) input.addEventListener("change", () => this.#attach(pill));
     else input.addEventListener("input", () => this.#changed(pill));
@@ -163,9 +163,9 @@ export class CommandLine {
   #list(pill, items, { empty = null, active = 0 }) {
     const { option, input } = pill;
     const title = [
-      h("b", {}, option.name),
+      h("b", option.name),
       ` ${option.description}`,
-      option.required ? null : h("span.optional", {}, say("optional")),
+      option.required ? null : h("span.optional", say("optional")),
     ];
     const choose = (choice) => {
       input.value = choice.label;
@@ -201,7 +201,7 @@ export class CommandLine {
     if (exact) return this.#giveOption(exact);
     const about = value ? say("For which option is “{value}”?", { value }) : this.command.description;
     this.suggestions.show(this.more, {
-      title: [h("b", {}, `/${this.command.name}`), " ", about],
+      title: [h("b", `/${this.command.name}`), " ", about],
       items,
       empty: typed ? say("There is no further option.") : null,
       active: typed ? 0 : -1,

@@ -25,7 +25,6 @@ export function components(message, page) {
   return list.length
     ? h(
         "div.components",
-        {},
         list.map((part) => view(part, message, page)),
       )
     : null;
@@ -35,29 +34,20 @@ function view(part, message, page) {
   const make = VIEWS[part.type];
   if (make) return make(part, message, page);
   if (part.type >= STRING_SELECT && part.type <= 8) return select(part, message, page);
-  return h("p.unknown", {}, `(a component of type ${part.type}, which this page cannot show)`);
+  return h("p.unknown", `(a component of type ${part.type}, which this page cannot show)`);
 }
 
 const VIEWS = {
   [ROW]: (row, message, page) =>
-    h(
-      "div.row",
-      {},
-      row.components.map((part) => view(part, message, page)),
-    ),
+    h("div.row", row.components.map((part) => view(part, message, page))),
   [BUTTON]: button,
   [SECTION]: (section, message, page) =>
     h(
       "div.section",
-      {},
-      h(
-        "div.words",
-        {},
-        section.components.map((part) => view(part, message, page)),
-      ),
-      h("div.accessory", {}, view(section.accessory, message, page)),
+      h("div.words", section.components.map((part) => view(part, message, page))),
+      h("div.accessory", view(section.accessory, message, page)),
     ),
-  [TEXT]: (part, message, page) => h("div.markdown", {}, markdown(part.content, page.names)),
+  [TEXT]: (part, message, page) => h("div.markdown", markdown(part.content, page.names)),
   [THUMBNAIL]: (part, message) => picture(media(part, message), "thumbnail"),
   [GALLERY]: (part, message) =>
     h(
@@ -90,8 +80,8 @@ const media = (item, message) => ({
 function button(part, message, page) {
   const style = STYLES[part.style] ?? "secondary";
   const content = [
-    part.emoji ? h("span.emoji", {}, part.emoji.id ? `:${part.emoji.name}:` : part.emoji.name) : null,
-    part.label ? h("span.label", {}, part.label) : null,
+    part.emoji ? h("span.emoji", part.emoji.id ? `:${part.emoji.name}:` : part.emoji.name) : null,
+    part.label ? h("span.label", part.label) : null,
   ];
   const name = part.label ? null : part.emoji?.name;
   if (part.url)
@@ -134,4 +124,5 @@ function isWaiting(message, part, page) {
   return Boolean(state && !state.failed && state.customId === part.custom_id);
 }
 
-const dots = () => h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+/** Three dots that move while something is awaited. */
+export const dots = () => h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));

@@ -22,7 +22,7 @@ export class Composer {
     this.suggestions = new SuggestionList();
     this.input = h("textarea.words", { ...COMBOBOX, rows: 1, maxlength: 2000, "aria-describedby": "composer-problem" });
     this.problem = h("p.problem", { id: "composer-problem", role: "alert", hidden: true });
-    this.field = h("div.field", {}, this.input);
+    this.field = h("div.field", this.input);
     const slash = h(
       "button.round.slash",
       { type: "button", title: say("Use a command"), "aria-label": say("Use a command"), onclick: () => this.write("/") },
@@ -30,7 +30,7 @@ export class Composer {
     );
     const send = h("button.round.send", { type: "submit", title: say("Send"), "aria-label": say("Send") }, icon("send"));
     this.form = byId("composer");
-    fill(this.form, this.suggestions.element, this.problem, h("div.box", {}, slash, this.field, send));
+    fill(this.form, this.suggestions.element, this.problem, h("div.box", slash, this.field, send));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -113,11 +113,11 @@ export class Composer {
       label: `/${command.name}`,
       description: command.description,
       note: nameOf(bot),
-      picture: h("span.mini", {}, face(bot)),
+      picture: h("span.mini", face(bot)),
       command,
     }));
     this.suggestions.show(this.input, {
-      title: [h("b", {}, say("Commands")), value.length > 1 && [" ", say("matching {typed}", { typed: value })]],
+      title: [h("b", say("Commands")), value.length > 1 && [" ", say("matching {typed}", { typed: value })]],
       items,
       choose: ({ command }) => this.#start(command),
       empty: this.#commands().length ? say("No command is called that.") : say("{bot} has no commands here.", { bot: nameOf(bot) }),

@@ -1,8 +1,9 @@
 /** Building DOM nodes: content becomes text nodes, never markup. */
 
-/** Make an element: `h("button.plain", {type: "button", onclick: f}, "text", child)`. */
-export function h(what, props = {}, ...children) {
+/** Make an element: `h("button.plain", {type: "button", onclick: f}, "text", child)`. It needs no properties. */
+export function h(what, ...children) {
   const [tag, ...classes] = what.split(".");
+  const props = children[0]?.constructor === Object ? children.shift() : {};
   const element = document.createElement(tag);
   if (classes.length) element.classList.add(...classes);
   for (const [name, value] of Object.entries(props)) give(element, name, value);

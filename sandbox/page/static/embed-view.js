@@ -19,7 +19,6 @@ function card(embed, message, names) {
   const heading = title
     ? h(
         "strong.title",
-        {},
         url
           ? h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, oneLine(title, names))
           : oneLine(title, names),
@@ -28,14 +27,13 @@ function card(embed, message, names) {
   return h(
     "section.embed",
     { "aria-label": title ?? say("Embed"), vars: color ? { "--accent": colour(color) } : {} },
-    h("div.words", {}, [
-      author?.name ? h("p.embed-author", {}, author.name) : null,
+    h("div.words", [
+      author?.name ? h("p.embed-author", author.name) : null,
       heading,
-      description ? h("div.description.markdown", {}, markdown(description, names)) : null,
+      description ? h("div.description.markdown", markdown(description, names)) : null,
       fields.length
         ? h(
             "div.fields",
-            {},
             fields.map((field) => fieldView(field, names)),
           )
         : null,
@@ -43,7 +41,6 @@ function card(embed, message, names) {
       footer || timestamp
         ? h(
             "p.footer",
-            {},
             [footer?.text, timestamp ? stamp(Date.parse(timestamp) / 1000) : null].filter(Boolean).join(" • "),
           )
         : null,
@@ -55,8 +52,7 @@ function card(embed, message, names) {
 function fieldView({ name, value, inline }, names) {
   return h(
     inline ? "div.field.inline" : "div.field",
-    {},
-    h("strong", {}, oneLine(name, names)),
-    h("div.markdown", {}, markdown(value, names)),
+    h("strong", oneLine(name, names)),
+    h("div.markdown", markdown(value, names)),
   );
 }

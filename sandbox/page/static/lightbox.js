@@ -11,7 +11,7 @@ export function enlarge(image) {
     "dialog.lightbox",
     { "aria-label": say("Picture"), onclick: close, onclose: () => dialog.remove() },
     h("img", { src: image.src, alt: image.alt }),
-    h("p.caption", {}, image.alt),
+    h("p.caption", image.alt),
     h("button.round", { type: "button", "aria-label": say("Close"), autofocus: true }, icon("close")),
   );
   document.body.append(dialog);

@@ -175,22 +175,20 @@ function beginning(channel) {
       ? say("This is the start of the conversation.")
       : say("This is the start of the channel.");
   return [
-    h("span.big-glyph", {}, glyph(channel)),
-    h("h3", {}, isDirect(channel) ? name : isThread(channel) ? name : say("Welcome to #{channel}!", { channel: name })),
+    h("span.big-glyph", glyph(channel)),
+    h("h3", isDirect(channel) ? name : isThread(channel) ? name : say("Welcome to #{channel}!", { channel: name })),
     h(
       "p",
-      {},
       `${start} `,
       world.guild?.has_bot === false
         ? say("{bot} is not in this server: the panel Trouble invites it again.", { bot })
         : say("Type / to see what {bot} can do.", { bot }),
       " ",
-      h("span.wide", {}, say("The faces at the bottom left let you be somebody else.")),
-      h("span.narrow", {}, say("The menu at the top left lets you be somebody else.")),
+      h("span.wide", say("The faces at the bottom left let you be somebody else.")),
+      h("span.narrow", say("The menu at the top left lets you be somebody else.")),
     ),
     h(
       "p.tries",
-      {},
       firstSteps().map(({ name }) =>
         h("button.button.secondary", { type: "button", onclick: () => composer.write(`/${name} `) }, `/${name}`),
       ),

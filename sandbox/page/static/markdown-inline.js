@@ -17,22 +17,22 @@ const DEEPEST = 12;
 const MARKS = ["||", "~~", "**", "__", "*", "_"];
 const WRAPS = {
   "||": spoiler,
-  "~~": (content) => h("s", {}, content),
-  "**": (content) => h("strong", {}, content),
-  __: (content) => h("u", {}, content),
-  "*": (content) => h("em", {}, content),
-  _: (content) => h("em", {}, content),
+  "~~": (content) => h("s", content),
+  "**": (content) => h("strong", content),
+  __: (content) => h("u", content),
+  "*": (content) => h("em", content),
+  _: (content) => h("em", content),
 };
 
 const TOKENS = [
   [/\\([^\p{L}\p{N}\s])/uy, ([, char]) => char],
-  [/(`+)([^]*?[^`])\1(?!`)/y, ([, , text]) => h("code", {}, text.replace(/^ (?=`)|(?<=`) $/g, ""))],
-  [/<@!?(\d+)>/y, ([, id], names) => h("span.mention", {}, `@${names.user(id)}`)],
-  [/<@&(\d+)>/y, () => h("span.mention", {}, "@role")],
+  [/(`+)([^]*?[^`])\1(?!`)/y, ([, , text]) => h("code", text.replace(/^ (?=`)|(?<=`) $/g, ""))],
+  [/<@!?(\d+)>/y, ([, id], names) => h("span.mention", `@${names.user(id)}`)],
+  [/<@&(\d+)>/y, () => h("span.mention", "@role")],
   [/<#(\d+)>/y, ([, id], names) => channelMention(id, names)],
   [/<t:(-?\d{1,17})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => time(Number(seconds), style ?? "f")],
-  [/<a?:(\w+):\d+>/y, ([, name]) => h("span.emoji", {}, `:${name}:`)],
-  [/<\/([-_\p{L}\p{N} ]{1,98}):\d+>/uy, ([, name], names) => h("span.mention", {}, `/${names.command(name)}`)],
+  [/<a?:(\w+):\d+>/y, ([, name]) => h("span.emoji", `:${name}:`)],
+  [/<\/([-_\p{L}\p{N} ]{1,98}):\d+>/uy, ([, name], names) => h("span.mention", `/${names.command(name)}`)],
   [
     /<?https:\/\/(?:\w+\.)?discord\.com\/channels\/[\w@]+\/(\d+)(?:\/(\d+))?>?/y,
     ([, channel, message], names) => placeMention(channel, message, names),
@@ -43,7 +43,7 @@ const TOKENS = [
     ([, text, url], names, depth) => link(url, inline(text, names, depth + 1), names),
   ],
   [/https?:\/\/[^\s<>]*[^\s<>"'),.:;\]!?*_~|]/y, ([url]) => link(url, [url])],
-  [/@(?:everyone|here)\b/y, ([text]) => h("span.mention", {}, text)],
+  [/@(?:everyone|here)\b/y, ([text]) => h("span.mention", text)],
 ];
 
 /** Nodes for text with inline Markdown; line breaks become `<br>`. */
@@ -143,7 +143,7 @@ function spoiler(content) {
 
 function channelMention(id, names) {
   const name = names.channel(id);
-  if (name === null) return h("span.mention", {}, "#unknown");
+  if (name === null) return h("span.mention", "#unknown");
   return h("button.mention", { type: "button", onclick: () => names.open(id) }, `#${name}`);
 }
 

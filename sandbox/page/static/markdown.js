@@ -22,7 +22,7 @@ function blocks(text, names, quoted) {
   const nodes = [];
   let line = [];
   const closeLine = () => {
-    if (line.length) nodes.push(h("span.line", {}, line));
+    if (line.length) nodes.push(h("span.line", line));
     line = [];
   };
   let at = 0;
@@ -56,17 +56,17 @@ function blockAt(text, at, row, names, quoted) {
   const fence = match(FENCE, text, at);
   if (fence) return { node: code(fence[1], fence[2]), end: at + fence[0].length };
   if (!quoted && row.startsWith(">>> ")) {
-    return { node: h("blockquote", {}, blocks(text.slice(at + 4), names, true)), end: text.length };
+    return { node: h("blockquote", blocks(text.slice(at + 4), names, true)), end: text.length };
   }
   if (!quoted && isQuote(row)) return quote(text, at, names);
   const header = HEADER.exec(row);
   if (header)
     return {
-      node: h(`h${header[1].length + 2}.h${header[1].length}`, {}, inline(header[2], names)),
+      node: h(`h${header[1].length + 2}.h${header[1].length}`, inline(header[2], names)),
       end: at + row.length,
     };
   const subtext = SUBTEXT.exec(row);
-  if (subtext) return { node: h("small.subtext", {}, inline(subtext[1], names)), end: at + row.length };
+  if (subtext) return { node: h("small.subtext", inline(subtext[1], names)), end: at + row.length };
   if (ITEM.test(row)) return list(text, at, names);
   return null;
 }
@@ -80,7 +80,7 @@ function quote(text, at, names) {
     rows.push(row.slice(2));
     at = end + 1;
   }
-  return { node: h("blockquote", {}, blocks(rows.join("\n"), names, true)), end: Math.min(at - 1, text.length) };
+  return { node: h("blockquote", blocks(rows.join("\n"), names, true)), end: Math.min(at - 1, text.length) };
 }
 
 function list(text, at, names) {
@@ -101,7 +101,7 @@ function list(text, at, names) {
       root ??= made;
       open.push({ indent, numbered, element: made });
     }
-    open.at(-1).element.append(h("li", {}, inline(words, names)));
+    open.at(-1).element.append(h("li", inline(words, names)));
     end = stop;
     at = stop + 1;
   }

@@ -30,7 +30,7 @@ export class Members {
     const apps = this.world.guild?.has_bot === false ? [] : [bot];
     fill(
       byId("members"),
-      here ? null : h("div.guests", {}, this.invite, this.crowd, this.said),
+      here ? null : h("div.guests", this.invite, this.crowd, this.said),
       this.#group(say("Online"), people, () => true),
       apps.length ? this.#group(say("Apps"), apps, () => botOnline) : null,
     );
@@ -85,12 +85,8 @@ export class Members {
 
   #group(title, users, online) {
     return [
-      h("h2.category", {}, `${title} — ${users.length}`),
-      h(
-        "ul",
-        {},
-        users.map((user) => h("li", {}, this.#member(user, online(user)))),
-      ),
+      h("h2.category", `${title} — ${users.length}`),
+      h("ul", users.map((user) => h("li", this.#member(user, online(user))))),
     ];
   }
 
@@ -99,10 +95,10 @@ export class Members {
     return h(
       "button.member",
       { type: "button", class: online ? "" : "away", onclick: menu, oncontextmenu: menu },
-      h("span.portrait", {}, face(user), h(`i.presence.${online ? "online" : "offline"}`)),
-      h("span.name", {}, nameOf(user)),
+      h("span.portrait", face(user), h(`i.presence.${online ? "online" : "offline"}`)),
+      h("span.name", nameOf(user)),
       user.bot ? appBadge() : null,
-      user.dms_closed ? h("small", {}, say("DMs closed")) : null,
+      user.dms_closed ? h("small", say("DMs closed")) : null,
     );
   }
 }

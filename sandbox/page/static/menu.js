@@ -14,7 +14,7 @@ export function openMenu(title, items, event) {
   shown?.close();
   const opener = event.currentTarget;
   const rows = items.map(({ label, heading, icon: glyph, act, danger }) => {
-    if (heading) return h("p.heading", {}, heading);
+    if (heading) return h("p.heading", heading);
     const choose = () => {
       menu.close();
       act();

@@ -2,7 +2,7 @@
 
 import { attachments } from "./attachment-view.js";
 import { stamp, shortTime, fullTime } from "./clock.js";
-import { components } from "./components-view.js";
+import { components, dots } from "./components-view.js";
 import { h, newId } from "./dom.js";
 import { embeds } from "./embed-view.js";
 import { face, icon } from "./icons.js";
@@ -54,14 +54,14 @@ export function messageView(message, page, { grouped }) {
   if (calls(message, page.person)) article.classList.add("pinged");
   article.append(...[aboveLine(message, page), ...authorLine(message, page, ids.author, grouped)].filter(Boolean));
   article.append(
-    h("div.body", {}, [
+    h("div.body", [
       text(message, page, ids.body),
       attachments(message),
       embeds(message, page),
       components(message, page),
       failure(message, page),
       message.thread ? threadCard(message.thread, page) : null,
-      isPrivate(message) ? privateLine(message, page) : null,
+      isPrivate(message) ? privateLine(() => page.dismiss(message)) : null,
     ]),
   );
   return article;
@@ -92,12 +92,7 @@ function text(message, page, id) {
 }
 
 function thinking(message, id) {
-  return h(
-    "div.thinking",
-    { id },
-    h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-    say("{name} is thinking…", { name: nameOf(message.author) }),
-  );
+  return h("div.thinking", { id }, dots(), say("{name} is thinking…", { name: nameOf(message.author) }));
 }
 
 function authorLine(message, page, id, grouped) {
@@ -122,7 +117,7 @@ function authorLine(message, page, id, grouped) {
     { type: "button", tabindex: "-1", "aria-hidden": "true", onclick: menu, oncontextmenu: menu },
     face(author),
   );
-  return [picture, h("h3.byline", {}, name, author.bot ? appBadge() : null, time)];
+  return [picture, h("h3.byline", name, author.bot ? appBadge() : null, time)];
 }
 
 /** The small mark beside a bot's name. */
@@ -143,49 +138,47 @@ function aboveLine(message, page) {
   const used = usedCommand(message);
   if (used) {
     const user = page.user(used.user?.id ?? used.user);
-    return h(
-      "div.above",
-      {},
-      h("span.mini", {}, face(user)),
-      h("span.who", {}, nameOf(user)),
-      " ",
-      say("used"),
-      " ",
-      h("span.command", {}, used.slash ? `/${page.names.command(used.name)}` : used.name),
-    );
+    return usedLine(user, used.slash ? `/${page.names.command(used.name)}` : used.name);
   }
   const reference = message.message_reference?.message_id;
   if (!reference || message.message_reference.type === 1) return null;
   const answered = message.referenced_message ?? page.message(message.channel_id, reference);
-  if (!answered) return h("div.above", {}, h("span.command", {}, say("Original message was deleted")));
+  if (!answered) return h("div.above", h("span.command", say("Original message was deleted")));
   const words = answered.content
-    ? h("div", {}, markdown(answered.content, page.names)).textContent
+    ? h("div", markdown(answered.content, page.names)).textContent
     : say("Press to see the picture");
   return h(
     "button.above",
     { type: "button", onclick: () => page.jump(answered.id) },
-    h("span.mini", {}, face(answered.author)),
-    h("span.who", {}, nameOf(answered.author)),
+    h("span.mini", face(answered.author)),
+    h("span.who", nameOf(answered.author)),
     " ",
-    h("span.excerpt", {}, words),
+    h("span.excerpt", words),
   );
 }
 
 function failure(message, page) {
   const state = page.clicked(message.id);
-  return state?.failed
-    ? h("p.failure", { role: "alert", title: state.reason }, icon("warning"), say("This interaction failed"))
-    : null;
+  return state?.failed ? failureLine(say("This interaction failed"), state.reason) : null;
 }
 
-function privateLine(message, page) {
+/** The line that says that an interaction failed. */
+export const failureLine = (words, reason) => h("p.failure", { role: "alert", title: reason }, icon("warning"), words);
+
+/** The line above an answer that names the command and the person who used it. */
+export function usedLine(user, command) {
+  const who = [h("span.mini", face(user)), h("span.who", nameOf(user))];
+  return h("div.above", who, " ", say("used"), " ", h("span.command", command));
+}
+
+/** The line below a private message. */
+export function privateLine(dismiss) {
   return h(
     "p.private-line",
-    {},
     icon("eye"),
     say("Only you can see this"),
     h("span", { "aria-hidden": "true" }, " • "),
-    h("button.link", { type: "button", onclick: () => page.dismiss(message) }, say("Dismiss message")),
+    h("button.link", { type: "button", onclick: dismiss }, say("Dismiss message")),
   );
 }
 
@@ -193,19 +186,19 @@ function threadCard(thread, page) {
   return h(
     "button.thread-card",
     { type: "button", onclick: () => page.names.open(thread.id) },
-    h("strong", {}, thread.name),
-    h("span.see", {}, say("See thread ›")),
+    h("strong", thread.name),
+    h("span.see", say("See thread ›")),
   );
 }
 
 function systemLine(message, page) {
-  const author = h("strong", {}, nameOf(message.author));
+  const author = h("strong", nameOf(message.author));
   const said = SYSTEM[message.type]?.(message, author, page) ?? [author, " ", say("sent a message of kind {kind}.", { kind: message.type })];
   return h(
     "article.message.system",
     { dataset: { id: message.id } },
-    h("span.glyph", {}, icon(message.type === 18 ? "thread" : "right")),
-    h("p.body", {}, said, h("time.stamp", { datetime: message.timestamp }, stamp(writtenAt(message)))),
+    h("span.glyph", icon(message.type === 18 ? "thread" : "right")),
+    h("p.body", said, h("time.stamp", { datetime: message.timestamp }, stamp(writtenAt(message)))),
   );
 }
 

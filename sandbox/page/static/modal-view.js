@@ -36,25 +36,19 @@ export class Modals {
     const form = h(
       "form",
       { method: "dialog", novalidate: true },
-      h(
-        "div.modal-body",
-        {},
-        fields.map(({ element }) => element),
-        error,
-      ),
-      h("footer", {}, h("button.button.plain", { type: "button", onclick: () => dialog.close() }, say("Cancel")), submit),
+      h("div.modal-body", fields.map(({ element }) => element), error),
+      h("footer", h("button.button.plain", { type: "button", onclick: () => dialog.close() }, say("Cancel")), submit),
     );
     const dialog = h(
       "dialog.modal",
       { "aria-label": modal.title, onclose: () => this.#closed(dialog) },
       h(
         "header",
-        {},
-        h("span.mini", {}, face(this.world.bot)),
-        h("h2", {}, modal.title),
+        h("span.mini", face(this.world.bot)),
+        h("h2", modal.title),
         h("button.round", { type: "button", "aria-label": say("Close"), onclick: () => dialog.close() }, icon("close")),
       ),
-      h("p.notice", {}, say("This form will be submitted to {bot}.", { bot: nameOf(this.world.bot) })),
+      h("p.notice", say("This form will be submitted to {bot}.", { bot: nameOf(this.world.bot) })),
       form,
     );
     form.addEventListener("submit", (event) => {
@@ -103,7 +97,7 @@ export class Modals {
 function fieldsOf(part, page) {
   if (part.type === ROW) return part.components.map((child) => field(child, child.label, null, page));
   if (part.type === LABEL) return [field(part.component, part.label, part.description, page)];
-  if (part.type === TEXT) return [{ element: h("div.markdown", {}, markdown(part.content, page.names)) }];
+  if (part.type === TEXT) return [{ element: h("div.markdown", markdown(part.content, page.names)) }];
   return [field(part, part.label, null, page)];
 }
 
@@ -115,9 +109,8 @@ function field(part, label, description, page) {
   const select = input ? null : selectView(part, page, { label });
   const element = h(
     "div.field",
-    {},
     h("label", { for: input ? id : null }, label, required ? h("span.required", { title: say("Required") }, " *") : null),
-    description ? h("p.description", {}, description) : null,
+    description ? h("p.description", description) : null,
     input ?? select,
     problem,
   );

@@ -20,10 +20,7 @@ const MOST = 25;
 export function choicesOf(option, world) {
   if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
   if (option.type === BOOLEAN)
-    return [
-      { label: say("True"), value: true },
-      { label: say("False"), value: false },
-    ];
+    return [{ label: say("True"), value: true }, { label: say("False"), value: false }];
   if (option.type === USER || option.type === MENTIONABLE) return people(world);
   if (option.type === CHANNEL) return channels(option, world);
   return null;
@@ -95,7 +92,7 @@ function people(world) {
     label: `@${nameOf(user)}`,
     description: user.username,
     value: user.id,
-    picture: h("span.mini", {}, face(user)),
+    picture: h("span.mini", face(user)),
     note: user.bot ? "app" : "",
   }));
 }
@@ -106,7 +103,7 @@ function channels(option, world) {
   return world
     .places()
     .filter(fits)
-    .map((channel) => ({ label: `#${channel.name}`, value: channel.id, picture: h("span.mini", {}, glyph(channel)) }));
+    .map((channel) => ({ label: `#${channel.name}`, value: channel.id, picture: h("span.mini", glyph(channel)) }));
 }
 
 const plain = (text) => text.toLowerCase().replace(/^[@#]/, "");

@@ -26,13 +26,13 @@ export class People {
           "aria-label": say("You are {name}", { name: nameOf(person) }),
           onclick: (event) => this.page.userMenu(person, event),
         },
-        h("span.portrait", {}, face(person), h("i.presence.online")),
-        h("span.names", {}, h("b", {}, nameOf(person)), h("small", {}, person.username)),
+        h("span.portrait", face(person), h("i.presence.online")),
+        h("span.names", h("b", nameOf(person)), h("small", person.username)),
       ),
       h(
         "ul.others",
         { "aria-label": say("Be somebody else") },
-        others.map((user) => h("li", {}, this.#other(user))),
+        others.map((user) => h("li", this.#other(user))),
       ),
     );
   }

@@ -63,36 +63,35 @@ function row(entry) {
   if (entry.kind === "trip")
     return h(
       "li.trip",
-      {},
       icon("check"),
-      h("b", {}, entry.name),
-      h("span", {}, say("key press to picture")),
-      h("span.ms", {}, `${Math.round(entry.ms)} ms`),
+      h("b", entry.name),
+      h("span", say("key press to picture")),
+      h("span.ms", `${Math.round(entry.ms)} ms`),
     );
   const { method, path, status, ms, valid, round_trip_ms: roundTrip, body } = entry;
   const mark =
     valid === true
       ? h("span.valid", { title: say("The body is what Discord describes") }, say("valid"))
-      : h("span.invalid", {}, say("invalid"));
+      : h("span.invalid", say("invalid"));
   const line = [
     h("span.status", { dataset: { class: String(status)[0] } }, String(status)),
-    h("b", {}, method),
-    h("span.path", { title: path }, h("bdi", {}, short(path))),
+    h("b", method),
+    h("span.path", { title: path }, h("bdi", short(path))),
     mark,
-    h("span.ms", {}, `${Math.round(ms)} ms`),
+    h("span.ms", `${Math.round(ms)} ms`),
   ];
   const more = [
-    valid === true ? null : h("p.failure", {}, valid),
+    valid === true ? null : h("p.failure", valid),
     roundTrip === undefined || roundTrip === null
       ? null
-      : h("p.trip-time", {}, say("{time} ms from the person's act to this answer", { time: Math.round(roundTrip) })),
+      : h("p.trip-time", say("{time} ms from the person's act to this answer", { time: Math.round(roundTrip) })),
     body ? h("pre", { tabindex: "0" }, pretty(body)) : null,
   ];
   const hint =
     roundTrip === undefined || roundTrip === null
       ? null
       : h("span.round-trip", { title: say("From the person's act to this answer") }, `↺ ${Math.round(roundTrip)} ms`);
-  return h("li", {}, h("details", {}, h("summary", {}, line, hint), more));
+  return h("li", h("details", h("summary", line, hint), more));
 }
 
 /** The path without ids and tokens. */

@@ -53,7 +53,7 @@ export function selectView(
     hidden: true,
     tabindex: "-1",
   });
-  const box = h("div.select", {}, toggle, list);
+  const box = h("div.select", toggle, list);
   box.values = () => chosen.map(({ value }) => value);
   let told = box.values().join("\n");
 
@@ -62,10 +62,10 @@ export function selectView(
       shown,
       chosen.length
         ? chosen.map(({ label }) => label).join(", ")
-        : h("span.placeholder", {}, part.placeholder ?? WORDS[part.type]),
+        : h("span.placeholder", part.placeholder ?? WORDS[part.type]),
     );
   const rows = options.map((option) => row(option, () => choose(option)));
-  fill(list, rows.length ? rows : h("li.none", {}, say("Nothing to select")));
+  fill(list, rows.length ? rows : h("li.none", say("Nothing to select")));
   paint();
 
   const mark = () => rows.forEach((li, at) => li.setAttribute("aria-selected", String(chosen.includes(options[at]))));
@@ -140,10 +140,9 @@ function row(option, choose) {
     option.picture ?? null,
     h(
       "span.words",
-      {},
       option.emoji ? `${option.emoji.name} ` : null,
       option.label,
-      option.description ? h("small", {}, option.description) : null,
+      option.description ? h("small", option.description) : null,
     ),
     icon("check"),
   );
@@ -167,7 +166,7 @@ function optionsOf(part, page) {
       value: user.id,
       label: nameOf(user),
       description: user.username,
-      picture: h("span.mini", {}, face(user)),
+      picture: h("span.mini", face(user)),
       default: preset.has(user.id),
     }));
 }

@@ -17,7 +17,7 @@ export class StoppedBot {
     const output = h("pre", { tabindex: "0", "aria-label": say("Last lines of the bot") }, lines.join("\n"));
     fill(
       notice,
-      h("p", {}, sentence),
+      h("p", sentence),
       output,
       h("button.button.primary", { type: "button", onclick: () => this.restart() }, say("Start the bot again")),
     );

@@ -41,7 +41,7 @@ export class SuggestionList {
     this.#items = items;
     this.#choose = choose;
     fill(this.title, title);
-    fill(this.list, items.length ? items.map((item, at) => this.#row(item, at)) : empty && h("li.none", {}, empty));
+    fill(this.list, items.length ? items.map((item, at) => this.#row(item, at)) : empty && h("li.none", empty));
     this.list.hidden = !items.length && !empty;
     this.element.hidden = false;
     input.setAttribute("aria-controls", this.list.id);
@@ -71,12 +71,7 @@ export class SuggestionList {
   }
 
   #row(item, at) {
-    const words = h(
-      "span.words",
-      {},
-      h("b", {}, item.label),
-      item.description ? h("small", {}, item.description) : null,
-    );
+    const words = h("span.words", h("b", item.label), item.description ? h("small", item.description) : null);
     const id = `${this.list.id}-${at}`;
     return h(
       "li",
@@ -89,7 +84,7 @@ export class SuggestionList {
       },
       item.picture ?? null,
       words,
-      item.note ? h("span.note", {}, item.note) : null,
+      item.note ? h("span.note", item.note) : null,
     );
   }
 

@@ -164,41 +164,34 @@ export class TroublePanel {
 
 function part(title, children) {
   const id = newId("part");
-  return h("section.trouble", { "aria-labelledby": id }, h("h3", { id }, title), h("div.tools", {}, children));
+  return h("section.trouble", { "aria-labelledby": id }, h("h3", { id }, title), h("div.tools", children));
 }
 
 function choice(name, options) {
   const input = h("select");
   offer(input, options);
-  return { input, label: h("label.tool", {}, h("span", {}, name), h("span.native", {}, input, icon("down"))) };
+  return { input, label: h("label.tool", h("span", name), h("span.native", input, icon("down"))) };
 }
 
 /** Put options into a select; the current choice stays. */
 function offer(select, options) {
   const { value } = select;
-  fill(
-    select,
-    options.map(([key, label]) => h("option", { value: key }, label)),
-  );
+  fill(select, options.map(([key, label]) => h("option", { value: key }, label)));
   if (options.some(([key]) => key === value)) select.value = value;
 }
 
 function number(name, value, min, max) {
   const input = h("input", { type: "number", min, max, value });
-  return { input, label: h("label.tool", {}, h("span", {}, name), input) };
+  return { input, label: h("label.tool", h("span", name), input) };
 }
 
 function text(name, placeholder) {
   const input = h("input", { type: "text", placeholder, autocomplete: "off", spellcheck: "false" });
-  return { input, label: h("label.tool", {}, h("span", {}, name), input) };
+  return { input, label: h("label.tool", h("span", name), input) };
 }
 
 function span(seconds) {
-  const units = [
-    ["day", 86400],
-    ["hour", 3600],
-    ["minute", 60],
-  ];
+  const units = [["day", 86400], ["hour", 3600], ["minute", 60]];
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
   const format = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 });
   return format.format(seconds / size);

@@ -3,14 +3,20 @@
 from sandbox.discord.commands import CommandType, command_faults, stored
 from sandbox.discord.errors import Code, Json, Refused, invalid_form
 from sandbox.discord.shapes import application_json
-from sandbox.wire.call import Answer, Call, Route
+from sandbox.wire.call import Answer, Call, route
 from sandbox.wire.rest.access import guild_of
 
+_GLOBAL = "/applications/{application_id}/commands"
+_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
+
+@route("GET", "/applications/@me")
+@route("GET", "/oauth2/applications/@me")
 async def get_application(call: Call) -> Answer:
     return application_json(call.world, call.backend.endpoint.verify_key)
 
 
+@route("PATCH", "/applications/@me", "update_my_application")
 async def update_application(call: Call) -> Answer:
     """Change the interactions endpoint. Other fields are accepted and ignored."""
     if "interactions_endpoint_url" in call.form.data:
@@ -18,19 +24,25 @@ async def update_application(call: Call) -> Answer:
     return await get_application(call)
 
 
+@route("GET", "/gateway")
 async def get_gateway(call: Call) -> Answer:
     return {"url": call.backend.gateway_url}
 
 
+@route("GET", "/gateway/bot")
 async def get_gateway_bot(call: Call) -> Answer:
     limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
     return {"url": call.backend.gateway_url, "shards": call.backend.gateway.shards, "session_start_limit": limit}
 
 
+@route("GET", _GUILD)
+@route("GET", _GLOBAL)
 async def list_commands(call: Call) -> Answer:
     return call.world.commands.get(_place(call), [])
 
 
+@route("PUT", _GUILD, "bulk_set_guild_application_commands")
+@route("PUT", _GLOBAL, "bulk_set_application_commands")
 async def set_commands(call: Call) -> Answer:
     """Replace all commands of one server, or all global ones."""
     place = _place(call)
@@ -58,6 +70,7 @@ async def set_commands(call: Call) -> Answer:
     return commands
 
 
+@route("GET", f"{_GUILD}/permissions")
 async def get_command_permissions(call: Call) -> Answer:
     """What the server's admins have set under Integrations."""
     return call.backend.trouble.command_rules.get(guild_of(call).id, [])
@@ -68,19 +81,3 @@ def _place(call: Call) -> str:
     if call["application_id"] != call.world.bot.id:
         raise Refused(Code.UNKNOWN_APPLICATION)
     return guild_of(call).id if "guild_id" in call.parameters else ""
-
-
-_GLOBAL = "/applications/{application_id}/commands"
-_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
-ROUTES = (
-    Route("GET", "/oauth2/applications/@me", get_application),
-    Route("GET", "/applications/@me", get_application),
-    Route("PATCH", "/applications/@me", update_application, "update_my_application"),
-    Route("GET", "/gateway", get_gateway),
-    Route("GET", "/gateway/bot", get_gateway_bot),
-    Route("GET", _GLOBAL, list_commands),
-    Route("PUT", _GLOBAL, set_commands, "bulk_set_application_commands"),
-    Route("GET", _GUILD, list_commands),
-    Route("GET", f"{_GUILD}/permissions", get_command_permissions),
-    Route("PUT", _GUILD, set_commands, "bulk_set_guild_application_commands"),
-)

@@ -6,14 +6,16 @@ from sandbox.discord.errors import Code, Fault, Refused, invalid_form
 from sandbox.discord.model import Channel, ChannelType, Thread
 from sandbox.discord.permissions import Permission
 from sandbox.discord.shapes import channel_json
-from sandbox.wire.call import Answer, Call, Route
+from sandbox.wire.call import Answer, Call, route
 from sandbox.wire.rest.access import channel_of, require
 
 
+@route("GET", "/channels/{channel_id}")
 async def get_channel(call: Call) -> Answer:
     return channel_json(call.world, channel_of(call))
 
 
+@route("PATCH", "/channels/{channel_id}", "update_channel")
 async def update_channel(call: Call) -> Answer:
     """Rename a channel; archive, lock, reopen or rename a thread."""
     channel, world, body = channel_of(call), call.world, call.form.data
@@ -26,6 +28,7 @@ async def update_channel(call: Call) -> Answer:
     return channel_json(world, world.put(replace(channel, name=body.get("name") or channel.name, topic=topic)))
 
 
+@route("DELETE", "/channels/{channel_id}")
 async def delete_channel(call: Call) -> Answer:
     channel = channel_of(call)
     if channel.type is ChannelType.DM:
@@ -36,6 +39,7 @@ async def delete_channel(call: Call) -> Answer:
     return shape
 
 
+@route("POST", "/channels/{channel_id}/typing")
 async def start_typing(call: Call) -> Answer:
     channel = channel_of(call)
     require(call, channel, Permission.SEND_MESSAGES_IN_THREADS if channel.thread else Permission.SEND_MESSAGES)
@@ -63,11 +67,3 @@ def _changed_thread(call: Call, channel: Channel, thread: Thread) -> Channel:
         touched_at=thread.touched_at if archived is None else world.now(),
     )
     return replace(channel, name=name, thread=changed)
-
-
-ROUTES = (
-    Route("GET", "/channels/{channel_id}", get_channel),
-    Route("PATCH", "/channels/{channel_id}", update_channel, "update_channel"),
-    Route("DELETE", "/channels/{channel_id}", delete_channel),
-    Route("POST", "/channels/{channel_id}/typing", start_typing),
-)

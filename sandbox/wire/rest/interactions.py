@@ -5,9 +5,15 @@ from sandbox.discord.errors import Code, Json, Refused
 from sandbox.discord.interaction import Callback, Interaction
 from sandbox.discord.message_shapes import message_json
 from sandbox.discord.model import Message
-from sandbox.wire.call import Answer, Call, Route
+from sandbox.wire.call import Answer, Call, route
+
+_WEBHOOK = "/webhooks/{application_id}/{token}"
+_ORIGINAL = f"{_WEBHOOK}/messages/@original"
+_FOLLOWUP = f"{_WEBHOOK}/messages/{{message_id}}"
+_CALLBACK = "/interactions/{interaction_id}/{token}/callback"
 
 
+@route("POST", _CALLBACK, "create_interaction_response", by_token=True)
 async def answer(call: Call) -> Answer:
     """The callback. With `with_response` the response describes the resulting message."""
     interaction = call.backend.interactions.to_answer(call["interaction_id"], call["token"])
@@ -17,19 +23,26 @@ async def answer(call: Call) -> Answer:
     return _resource(call, interaction, message)
 
 
+@route("POST", _WEBHOOK, "execute_webhook", by_token=True)
 async def follow_up(call: Call) -> Answer:
     return _shape(call, call.backend.answers.follow_up(_interaction(call), call.form))
 
 
+@route("GET", _FOLLOWUP, by_token=True)
+@route("GET", _ORIGINAL, by_token=True)
 async def get_followed(call: Call) -> Answer:
     return _shape(call, _message(call, _interaction(call)))
 
 
+@route("PATCH", _FOLLOWUP, "update_webhook_message", by_token=True)
+@route("PATCH", _ORIGINAL, "update_original_webhook_message", by_token=True)
 async def update_followed(call: Call) -> Answer:
     interaction = _interaction(call)
     return _shape(call, call.backend.answers.edit(interaction, _message(call, interaction), call.form))
 
 
+@route("DELETE", _FOLLOWUP, by_token=True)
+@route("DELETE", _ORIGINAL, by_token=True)
 async def delete_followed(call: Call) -> Answer:
     call.world.drop(_message(call, _interaction(call)))
     return None
@@ -68,19 +81,3 @@ def _message(call: Call, interaction: Interaction) -> Message:
 
 def _shape(call: Call, message: Message) -> Json:
     return message_json(call.world, message, call.backend.base_url)
-
-
-_WEBHOOK = "/webhooks/{application_id}/{token}"
-_ORIGINAL = f"{_WEBHOOK}/messages/@original"
-_FOLLOWUP = f"{_WEBHOOK}/messages/{{message_id}}"
-_CALLBACK = "/interactions/{interaction_id}/{token}/callback"
-ROUTES = (
-    Route("POST", _CALLBACK, answer, "create_interaction_response", by_token=True),
-    Route("POST", _WEBHOOK, follow_up, "execute_webhook", by_token=True),
-    Route("GET", _ORIGINAL, get_followed, by_token=True),
-    Route("PATCH", _ORIGINAL, update_followed, "update_original_webhook_message", by_token=True),
-    Route("DELETE", _ORIGINAL, delete_followed, by_token=True),
-    Route("GET", _FOLLOWUP, get_followed, by_token=True),
-    Route("PATCH", _FOLLOWUP, update_followed, "update_webhook_message", by_token=True),
-    Route("DELETE", _FOLLOWUP, delete_followed, by_token=True),
-)

@@ -7,8 +7,10 @@ from sandbox.discord.message_shapes import message_json
 from sandbox.discord.model import Channel, Message
 from sandbox.discord.permissions import Permission
 from sandbox.discord.posting import compose, revise
-from sandbox.wire.call import Answer, Call, Route
+from sandbox.wire.call import Answer, Call, route
 from sandbox.wire.rest.access import channel_of, message_of, require, require_posting
+
+_MESSAGES = "/channels/{channel_id}/messages"
 
 NONCE_LIFETIME = 5 * 60
 """Seconds for which Discord remembers the message of an enforced nonce."""
@@ -16,6 +18,7 @@ OLD = 60 * 60
 """The age in seconds from which edits of a message are limited."""
 
 
+@route("POST", _MESSAGES, "create_message")
 async def create_message(call: Call) -> Answer:
     channel, world = channel_of(call), call.world
     require_posting(call, channel)
@@ -26,6 +29,7 @@ async def create_message(call: Call) -> Answer:
     return _shape(call, message)
 
 
+@route("GET", _MESSAGES)
 async def list_messages(call: Call) -> Answer:
     """The messages, newest first; none without the permission to read the history."""
     channel, world = channel_of(call), call.world
@@ -45,12 +49,14 @@ async def list_messages(call: Call) -> Answer:
     return [_shape(call, message) for message in reversed(public[-limit:])]
 
 
+@route("GET", f"{_MESSAGES}/{{message_id}}")
 async def get_message(call: Call) -> Answer:
     channel = channel_of(call)
     require(call, channel, Permission.READ_MESSAGE_HISTORY)
     return _shape(call, message_of(call, channel))
 
 
+@route("PATCH", f"{_MESSAGES}/{{message_id}}", "update_message")
 async def update_message(call: Call) -> Answer:
     channel, world = channel_of(call), call.world
     message = message_of(call, channel)
@@ -65,6 +71,7 @@ async def update_message(call: Call) -> Answer:
     return _shape(call, revise(world, message, call.form))
 
 
+@route("DELETE", f"{_MESSAGES}/{{message_id}}")
 async def delete_message(call: Call) -> Answer:
     channel, world = channel_of(call), call.world
     message = message_of(call, channel)
@@ -76,6 +83,7 @@ async def delete_message(call: Call) -> Answer:
     return None
 
 
+@route("POST", f"{_MESSAGES}/bulk-delete", "bulk_delete_messages")
 async def bulk_delete_messages(call: Call) -> Answer:
     channel, world = channel_of(call), call.world
     require(call, channel, Permission.MANAGE_MESSAGES)
@@ -101,14 +109,3 @@ def _posted_before(call: Call, channel: Channel) -> Message | None:
         if message.nonce == str(nonce) and message.author_id == world.bot.id:
             return message
     return None
-
-
-_MESSAGES = "/channels/{channel_id}/messages"
-ROUTES = (
-    Route("GET", _MESSAGES, list_messages),
-    Route("POST", _MESSAGES, create_message, "create_message"),
-    Route("POST", f"{_MESSAGES}/bulk-delete", bulk_delete_messages, "bulk_delete_messages"),
-    Route("GET", f"{_MESSAGES}/{{message_id}}", get_message),
-    Route("PATCH", f"{_MESSAGES}/{{message_id}}", update_message, "update_message"),
-    Route("DELETE", f"{_MESSAGES}/{{message_id}}", delete_message),
-)

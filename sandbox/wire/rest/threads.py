@@ -6,10 +6,13 @@ from sandbox.discord.errors import Code, Refused
 from sandbox.discord.model import AUTO_ARCHIVE, Channel, ChannelType, Flag, Message, MessageType, Thread
 from sandbox.discord.permissions import Permission
 from sandbox.discord.shapes import channel_json, member_json, thread_member_json
-from sandbox.wire.call import Answer, Call, Route
+from sandbox.wire.call import Answer, Call, route
 from sandbox.wire.rest.access import channel_of, message_of, require, user_of
 
+_CHANNEL = "/channels/{channel_id}"
 
+
+@route("POST", f"{_CHANNEL}/messages/{{message_id}}/threads", "create_thread_from_message")
 async def create_from_message(call: Call) -> Answer:
     """Create a thread from a message, whose ID it takes over."""
     channel, world = channel_of(call), call.world
@@ -22,6 +25,7 @@ async def create_from_message(call: Call) -> Answer:
     return channel_json(world, thread)
 
 
+@route("POST", f"{_CHANNEL}/threads", "create_thread")
 async def create(call: Call) -> Answer:
     """Create a thread without a message, private by default. A public one is announced in the channel."""
     channel, world = channel_of(call), call.world
@@ -44,12 +48,14 @@ async def create(call: Call) -> Answer:
     return channel_json(world, thread)
 
 
+@route("GET", f"{_CHANNEL}/thread-members")
 async def list_members(call: Call) -> Answer:
     """Always refused: listing members requires a privileged intent, which the application lacks."""
     _thread(call)
     raise Refused(Code.MISSING_ACCESS)
 
 
+@route("GET", f"{_CHANNEL}/thread-members/{{user_id}}")
 async def get_member(call: Call) -> Answer:
     """The thread member for the bot (`@me`) or a person; `with_member` adds the server member."""
     channel, thread = _thread(call)
@@ -63,21 +69,25 @@ async def get_member(call: Call) -> Answer:
     return member
 
 
+@route("PUT", f"{_CHANNEL}/thread-members/@me")
 async def join(call: Call) -> Answer:
     _add(call, call.world.bot.id)
     return None
 
 
+@route("PUT", f"{_CHANNEL}/thread-members/{{user_id}}")
 async def add_member(call: Call) -> Answer:
     _add(call, user_of(call).id)
     return None
 
 
+@route("DELETE", f"{_CHANNEL}/thread-members/@me")
 async def leave(call: Call) -> Answer:
     _remove(call, call.world.bot.id)
     return None
 
 
+@route("DELETE", f"{_CHANNEL}/thread-members/{{user_id}}")
 async def remove_member(call: Call) -> Answer:
     channel, _ = _thread(call)
     require(call, channel, Permission.MANAGE_THREADS)
@@ -115,16 +125,3 @@ def _remove(call: Call, user_id: str) -> None:
     channel, thread = _thread(call)
     members = tuple(who for who in thread.members if who != user_id)
     call.world.put(replace(channel, thread=replace(thread, members=members)))
-
-
-_CHANNEL = "/channels/{channel_id}"
-ROUTES = (
-    Route("POST", f"{_CHANNEL}/messages/{{message_id}}/threads", create_from_message, "create_thread_from_message"),
-    Route("POST", f"{_CHANNEL}/threads", create, "create_thread"),
-    Route("GET", f"{_CHANNEL}/thread-members", list_members),
-    Route("GET", f"{_CHANNEL}/thread-members/{{user_id}}", get_member),
-    Route("PUT", f"{_CHANNEL}/thread-members/@me", join),
-    Route("DELETE", f"{_CHANNEL}/thread-members/@me", leave),
-    Route("PUT", f"{_CHANNEL}/thread-members/{{user_id}}", add_member),
-    Route("DELETE", f"{_CHANNEL}/thread-members/{{user_id}}", remove_member),
-)
