@@ -24,7 +24,8 @@ def draw(scene: Scene[Any]) -> bytes:
     if scene.chart:
         return frame.chart(board, scene)
     layout, canvas = frame.canvas(board, board.grid(scene.position, scene.view), board.theme(scene.theme))
-    return canvas.png(frame.stamps(board, scene, layout), frame.PLATES if not scene.plates else ())
+    without = (0,) if scene.compared else () if scene.plates else (0, -1)
+    return canvas.png(frame.stamps(board, scene, layout), without)
 
 
 def alt_text(scene: Scene[Any]) -> str:

@@ -6,24 +6,26 @@ from dataclasses import dataclass
 from language import say
 from render import pieces
 from render.canvas import Stamp
-from render.frame import EDGE, SIDE, WIDTH, ending, starting
-from render.ratings import HEAD, head, page
-from render.text import shown_name, width
+from render.frame import EDGE, WIDTH, ending, starting
+from render.sheet import HEAD, NAMES, SMALL, head, page
+from render.text import fitted, shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROUNDS = 3
 """The most rounds in a picture, so that names can be read on a phone."""
-LINE = 56
+LINE = 58
 """The height of an entrant's line in a pairing, in pixels."""
-GAP = 28
-"""The distance between two pairings of the first round, in pixels."""
+GAP = 52
+"""The distance between two pairings of the first round in pixels, with room for what decided a level pairing."""
 TITLES = 58
 """The height of the line with the rounds' names, in pixels."""
-JOINT = 36
+JOINT = 32
 """The distance between two rounds, in pixels."""
-# The font sizes of the names, the points, and what decided a level pairing.
-NAME, POINTS, DECIDED = 31, 33, 22
-INSIDE = 16
+POINTS = 34
+"""The font size of the points, in pixels."""
+CROWN = 30
+"""The size of the champion's crown, in pixels."""
+INSIDE = 14
 """The margin to the left and right of the text in a pairing, in pixels."""
 
 
@@ -35,7 +37,7 @@ class Side:
     """The entrant's name, or an empty text while the entrant is not known."""
     points: str = ""
     decided_by: str = ""
-    """What decided a level pairing in this side's favour; empty if nothing did."""
+    """What decided a level pairing in this side's favour, such as `by lot`; empty if nothing did."""
     won: bool = False
     own: bool = False
     """Whether to mark the line as the reader's."""
@@ -49,6 +51,8 @@ class Round:
 
     title: str
     pairings: Sequence[tuple[Side, Side]]
+    final: bool = False
+    """Whether its winner has won the knockout. If so, the winner has a crown."""
 
 
 def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
@@ -60,14 +64,14 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
     boxes: list[Stamp] = []
     for column, drawn in enumerate(rounds):
         left = EDGE + column * (wide + JOINT)
-        name = shown_name(drawn.title, drawn.title, wide, SIDE, 400)
-        stamps.append(starting(name, left + INSIDE, EDGE + HEAD + TITLES // 2 + 6, SIDE, "faint", 400))
+        name = shown_name(drawn.title, drawn.title, wide, SMALL, 400)
+        stamps.append(starting(name, left + INSIDE, EDGE + HEAD + TITLES // 2 + 6, SMALL, "faint", 400))
         for number, pairing in enumerate(drawn.pairings):
             y = round(top + pitch * 2**column * (number + 0.5) - GAP / 2)
-            boxes += _pairing(pairing, left, y, wide)
+            boxes += _pairing(pairing, left, y, wide, final=drawn.final)
             if column + 1 < len(rounds):
                 stamps += _joint(left + wide, y, pitch * 2**column / 2, down=number % 2 == 0)
-    height = top + pitch * len(rounds[0].pairings) - GAP + EDGE
+    height = top + pitch * len(rounds[0].pairings) - EDGE
     return page(height, [*stamps, *boxes], theme_name)
 
 
@@ -83,7 +87,7 @@ def _bar(x: float, y: float, wide: float, high: float) -> Stamp:
     return Stamp(pieces.plate(wide, high, "faint", "faint", 0), round(x), round(y), 1)
 
 
-def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int) -> Iterator[Stamp]:
+def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int, *, final: bool) -> Iterator[Stamp]:
     """Yield a pairing's box, centred on the height `y`."""
     own = any(side.own for side in pairing)
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
@@ -96,13 +100,17 @@ def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int) -> Iterat
             high = LINE - 14
             yield Stamp(pieces.plate(wide - 20, high, "won", "won", 0), left + wide // 2, middle, 1)
             ink = "won ink"
-        scored = width(side.points, POINTS, 600) + 12 if side.points else 0
-        decided = width(side.decided_by, DECIDED, 400) + 12 if side.decided_by else 0
-        room = wide - 2 * INSIDE - scored - decided
-        weight = 400 if side.remark else 600
-        name = shown_name(side.name, say("Player"), room, NAME, weight) if side.name else ""
-        yield starting(name, left + INSIDE, middle, NAME, ink, weight)
+        begins, ends = left + INSIDE, left + wide - INSIDE
+        if final and side.won:
+            yield Stamp(pieces.CROWN, begins + CROWN // 2, middle, CROWN)
+            begins += CROWN + 8
         if side.points:
-            yield ending(side.points, left + wide - INSIDE, middle, POINTS, ink)
+            yield ending(side.points, ends, middle, POINTS, ink)
+            ends -= round(width(side.points, POINTS, 600)) + 10
+        if side.name:
+            weight = 400 if side.remark else 600
+            name, size = fitted(side.name, say("Player"), ends - begins, NAMES[1:], weight)
+            yield starting(name, begins, middle, size, ink, weight)
         if side.decided_by:
-            yield ending(side.decided_by, left + wide - INSIDE - scored, middle, DECIDED, ink, 400)
+            words = shown_name(side.decided_by, side.decided_by, wide - 2 * INSIDE, SMALL, 400)
+            yield ending(words, left + wide - INSIDE, y + LINE + GAP // 2 - 2, SMALL, "faint", 400)

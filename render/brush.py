@@ -48,6 +48,9 @@ class Brush(Protocol):
     def soften(self, radius: float) -> None:
         """Blur everything drawn so far. Shadows must be drawn first, so that nothing else is blurred."""
 
+    def turn(self, degrees: float) -> None:
+        """Turn everything drawn so far around the sprite's centre, anticlockwise. The sprite must be a square."""
+
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
         """Cover the sprite with a colour, lightened or darkened by a greyscale image by up to `strength`."""
 

@@ -6,33 +6,39 @@ from dataclasses import dataclass
 from language import say
 from render import pieces
 from render.canvas import Stamp
-from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
-from render.ratings import HEAD, LEFT, head, page, plate
-from render.text import shown_name, width
+from render.frame import EDGE, NAME, WIDTH, ending, starting
+from render.sheet import HEAD, LEFT, NAMES, SMALL, head, page, plate
+from render.text import fitted, shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROW = 76
 """The height of an entrant's row, in pixels."""
 GAP = 6
 """The distance between two rows, in pixels."""
-TITLES = 46
-"""The height of the line with the column titles, in pixels."""
-CELL = 58
-"""The minimum width of the column with the results against one opponent, in pixels."""
-WIDEST = 118
-"""The maximum width of a column of results, in pixels."""
-COLUMNS = 420
-"""The total width of all columns in pixels, unless a column would be narrower than CELL."""
-# The font sizes of the points, of the single results, and the largest of the names above the columns.
-POINTS, RESULT, HEADING = 40, 32, 26
-SMALLEST = 20
-"""The smallest font size of a name above a column. Longer names are cut."""
-BETWEEN = 6
-"""The minimum distance between two names above the columns, in pixels."""
+TITLES = 130
+"""The height of the names above the columns, which slant, in pixels."""
+SLANTED = 142
+"""The maximum length of a name above a column, in pixels. Longer names are cut."""
+FOOT = 50
+"""The height of the line that explains the signs, in pixels."""
+# The minimum and maximum width of the column with the results against one opponent.
+CELL, WIDEST = 57, 76
+COLUMNS = 400
+"""The total width of all columns in pixels, unless a column would be narrower than CELL or wider than WIDEST."""
+# The font sizes of the points and of the single results.
+POINTS, RESULT = 40, 34
 # The right ends of the places and of the points, and the left end of the names.
 PLACE_ENDS, POINTS_END, NAME_BEGINS = LEFT + 26, WIDTH - LEFT, LEFT + 54
-POINTS_ROOM = 100
+POINTS_ROOM = 116
 """The width reserved for the points to the right of the results, in pixels."""
+SQUARE = 0.5**0.5
+"""How far a slanting text reaches across and up, relative to its length."""
+OPEN = "·"
+"""The result of a match that is not over."""
+DOT = pieces.plate(12, 12, "faint", "faint", 0)
+"""The sign of an open match."""
+STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
+"""The sign of an entrant who has withdrawn, as through the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +59,40 @@ class Row:
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
     """Draw a group's table as a PNG, 900 pixels wide, with texts in the reader's language."""
-    top = EDGE + HEAD + TITLES
-    stamps = [*head(title, title, about), *_titles(rows, EDGE + HEAD + TITLES // 2 + 4)]
+    top, count = EDGE + HEAD + TITLES, len(rows)
+    stamps = [*head(title, title, about), *_titles(rows, top)]
     for number, row in enumerate(rows):
         stamps += _row(row, top + number * (ROW + GAP) + ROW // 2)
-    return page(top + len(rows) * (ROW + GAP) - GAP + EDGE, stamps, theme_name)
+    bottom = top + count * (ROW + GAP) - GAP + EDGE
+    if explained := list(_foot(rows, bottom + FOOT // 2 - EDGE // 2)):
+        bottom += FOOT
+    return page(bottom, [*stamps, *explained], theme_name)
 
 
-def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
+def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
     """Yield the opponents' names above the columns, cut to fit.
 
     A name that no font can write is replaced by its number.
     """
-    count, room = len(rows), column(len(rows)) - BETWEEN
     for number, row in enumerate(rows):
-        size = _heading_size(row.name, room)
-        name = shown_name(row.name, str(number + 1), room, size, 400)
-        yield Stamp(pieces.writing(name, "faint", 400), _middle(number, count), y, size)
-    yield ending(say("points"), POINTS_END, y, SIDE, "faint", 400)
+        name = shown_name(row.name, str(number + 1), SLANTED, SMALL, 400)
+        half = width(name, SMALL, 400) / 2 * SQUARE
+        x, y = _middle(number, len(rows)) + half - 4, bottom - half - 18
+        yield Stamp(pieces.slanting(name, "ink", 400), round(x), round(y), SMALL)
+    yield ending(say("points"), POINTS_END, bottom - 24, SMALL, "faint", 400)
 
 
-def _heading_size(name: str, room: int) -> int:
-    """Return the largest font size up to HEADING in which a name fits, or SMALLEST if it fits in none."""
-    return next((size for size in range(HEADING, SMALLEST, -1) if width(name, size, 400) <= room), SMALLEST)
+def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
+    """Yield what the sign for an open match and a struck name mean, if the table has any."""
+    x = LEFT
+    for sign, needed, words in (
+        (DOT, any(OPEN in row.results for row in rows), say("to be played")),
+        (STRUCK, any(row.out for row in rows), say("withdrawn")),
+    ):
+        if needed:
+            yield Stamp(sign, round(x + sign.width / 2), y + 2, 1)
+            yield starting(words, x + sign.width + 14, y, SMALL, "faint", 400)
+            x += round(sign.width + width(words, SMALL, 400)) + 56
 
 
 def column(count: int) -> int:
@@ -96,15 +113,17 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
     yield ending(row.place, PLACE_ENDS, y, NAME, "won ink" if first else "faint")
     count = len(row.results)
     room = _middle(0, count) - column(count) // 2 - 8 - NAME_BEGINS
-    name = shown_name(row.name, say("Player"), room, NAME, 600)
-    yield starting(name, NAME_BEGINS, y, NAME, "faint" if row.out else "ink")
+    name, size = fitted(row.name, say("Player"), room, NAMES, 600)
+    yield starting(name, NAME_BEGINS, y, size, "faint" if row.out else "ink")
     if row.out:
-        wide = min(width(name, NAME, 600), room)
+        wide = width(name, size, 600)
         yield Stamp(pieces.plate(wide, 3, "faint", "faint", 0), round(NAME_BEGINS + wide / 2), y + 2, 1)
     for number, result in enumerate(row.results):
         x = _middle(number, count)
         if result is None:
             yield Stamp(pieces.plate(CELL - 10, ROW - 24, "page", "plate edge", 2), x, y, 1)
+        elif result == OPEN:
+            yield Stamp(DOT, x, y, 1)
         elif result:
-            yield Stamp(pieces.writing(result, "ink", 400), x, y, RESULT)
+            yield Stamp(pieces.writing(result, "faint" if result == "0" else "ink", 600), x, y, RESULT)
     yield ending(row.points, POINTS_END, y, POINTS, "ink")

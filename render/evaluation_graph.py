@@ -2,28 +2,34 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean
 
 from language import Sentence, joined, say
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
+from render.frame import ending, starting
 from render.geometry import Point
 from render.png import small_png
-from render.text import font, shown_name, width
+from render.sheet import NAMES, SMALL
+from render.text import fitted, font, width
 from render.theme import THEMES, theme_of
 
 # Lengths are in pixels.
-WIDTH, HEIGHT = 900, 500
+WIDTH, HEIGHT = 900, 520
 # The margins around the plot.
-LEFT, RIGHT, TOP, BOTTOM = 92, 32, 66, 126
-AXIS = 46
+LEFT, RIGHT, TOP, BOTTOM = 100, 36, 66, 118
+BAND = 54
+"""The height of the bands above and below the plot with the players' names, in pixels."""
+AXIS = BAND + 32
 """The distance of the move numbers below the plot, in pixels."""
-DOT = 9
+DOT = 11
 """The radius of the dots on marked moves, in pixels."""
-NAME = 28
-LABEL = 26
-"""The font size of the numbers."""
+SWATCH = 26
+"""The size of the colours beside the players' names, in pixels."""
+AREAS = (("turn", 0.4), ("faint", 0.4))
+"""The colours of the areas in which each player is ahead, with their opacity."""
 GAP = 14
 """The minimum distance between two move numbers, in pixels."""
 
@@ -33,8 +39,9 @@ class EvaluationGraph:
     """Everything that determines the graph, except for the language."""
 
     chances: Sequence[float]
-    """The first seat's winning chance, from 0 to 1, at the start and after each move."""
+    """The upper player's winning chance, from 0 to 1, at the start and after each move."""
     names: tuple[str, str]
+    """The players' names, the upper one first, as in `sides`."""
     sides: tuple[Sentence, Sentence]
     slips: Collection[int]
     """The numbers of the moves to mark. There must be few enough that their labels fit in a row."""
@@ -58,20 +65,34 @@ def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, f
         return x - WIDTH / 2, y - HEIGHT / 2
 
     for inset, colour in ((0, "plate edge"), (1.5, "plate")):
-        end = at(WIDTH - RIGHT - inset, HEIGHT - BOTTOM - inset)
-        brush.panel((*at(LEFT + inset, TOP + inset), *end), 0, colour)
+        begin, end = at(LEFT + inset, TOP - BAND + inset), at(WIDTH - RIGHT - inset, HEIGHT - BOTTOM + BAND - inset)
+        brush.panel((*begin, *end), 0, colour)
     middle = (TOP + HEIGHT - BOTTOM) / 2
-    line = [at(x, y) for x, y in points]
-    if len(line) > 1:
-        brush.polygon([at(points[0][0], middle), *line, at(points[-1][0], middle)], "turn", alpha=0.25)
-    brush.line([at(LEFT, middle), at(WIDTH - RIGHT, middle)], 1, "faint")
+    outline = [points[0], *_crossings(points, middle), points[-1]]
+    for (colour, alpha), inner in zip(AREAS, (min, max), strict=True):
+        area = [(points[0][0], middle), *((x, inner(y, middle)) for x, y in outline), (points[-1][0], middle)]
+        brush.polygon([at(x, y) for x, y in area], colour, alpha=alpha)
+    for y, thick in ((TOP, 1), (middle, 2), (HEIGHT - BOTTOM, 1)):
+        brush.line([at(LEFT, y), at(WIDTH - RIGHT, y)], thick, "plate edge" if thick == 1 else "faint")
     for (x, y), number in marked:
-        below = at(x, HEIGHT - BOTTOM + DOT), at(number, HEIGHT - BOTTOM + AXIS - LABEL / 2)
+        below = at(x, HEIGHT - BOTTOM + DOT), at(number, HEIGHT - BOTTOM + AXIS - SMALL / 2)
         brush.line([at(x, y), *below], 1, "faint")
-    brush.line(line, 4, "turn")
+    brush.line([at(x, y) for x, y in points], 5, "ink")
     for point, _ in marked:
-        brush.circle(at(*point), DOT, "mark edge")
-        brush.circle(at(*point), DOT - 2, "mark")
+        _mark(brush, at(*point))
+
+
+def _mark(brush: Brush, middle: Point = (0, 0)) -> None:
+    brush.circle(middle, DOT, "mark edge")
+    brush.circle(middle, DOT - 2, "mark")
+
+
+def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
+    """Yield the points, with another one wherever the line between two of them crosses the level."""
+    for (x, y), (next_x, next_y) in pairwise(points):
+        yield x, y
+        if (y - level) * (next_y - level) < 0:
+            yield x + (next_x - x) * (level - y) / (next_y - y), level
 
 
 def axis(graph: EvaluationGraph) -> dict[int, float]:
@@ -82,12 +103,12 @@ def axis(graph: EvaluationGraph) -> dict[int, float]:
     """
     count = len(graph.chances) - 1
     plies = sorted({0, count, *(graph.slips or [round(count / 2)])})
-    room = max(font(str(ply), LABEL, 600).length(str(ply)) for ply in plies) + GAP
+    room = max(font(str(ply), SMALL, 600).length(str(ply)) for ply in plies) + GAP
     # Subtract from each position the width of all labels to its left: the results must not decrease. The closest such
     # results are the isotonic regression, computed by its min-max formula.
     free = [_point(graph, ply)[0] - place * room for place, ply in enumerate(plies)]
     size = len(free)
-    least, most = room / 2, WIDTH - room / 2 - (size - 1) * room
+    least, most = LEFT, WIDTH - room / 2 - (size - 1) * room
     middles = [
         max(min(fmean(free[begin:end]) for end in range(place + 1, size + 1)) for begin in range(place + 1))
         for place in range(size)
@@ -115,26 +136,44 @@ def _chance(chance: float, ply: int) -> str:
 
 
 def _point(graph: EvaluationGraph, ply: int) -> Point:
-    """Return the line's point after `ply` moves. The first seat's edge is at the top."""
+    """Return the line's point after `ply` moves. The upper player's edge is at the top."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 
 
 def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[Stamp]:
-    for seat, y in ((0, TOP / 2), (1, HEIGHT - TOP / 2)):
+    begins, ends = LEFT + 16, WIDTH - RIGHT - 16
+    room = float(ends - begins - SWATCH - 12)
+    if graph.slips:
+        legend = say("mistake")
+        yield ending(legend, ends, TOP - BAND // 2, SMALL, "ink", 400)
+        long = width(legend, SMALL, 400) + 12 + 2 * DOT
+        yield Stamp(Sprite(_mark, (), 2 * DOT, 2 * DOT), round(ends - long + DOT), TOP - BAND // 2, 1)
+        room -= long + 24
+    for seat, y in ((0, TOP - BAND // 2), (1, HEIGHT - BOTTOM + BAND // 2)):
         side = graph.sides[seat].said()
-        name = shown_name(graph.names[seat], side, 420, NAME, 600)
-        wins = say("{player} ({side}) wins", player=name, side=side)
-        yield _writing(say("{side} wins", side=side) if name == side else wins, WIDTH / 2, y, NAME)
+        beside = width(say("{player} ({side}) ahead", player="", side=side), NAMES[1], 600)
+        name, size = fitted(graph.names[seat], side, room - beside, NAMES[1:], 600)
+        ahead = say("{player} ({side}) ahead", player=name, side=side)
+        text = say("{side} ahead", side=side) if name == side else ahead
+        wide = SWATCH + 12 + width(text, size, 600)
+        yield Stamp(pieces.plate(wide + 8, BAND - 8, "plate", "plate", 0), round(begins + wide / 2), y, 1)
+        yield Stamp(Sprite(_area, AREAS[seat], SWATCH, SWATCH), begins + SWATCH // 2, y, 1)
+        yield starting(text, begins + SWATCH + 12, y, size, "ink")
     for percent in (100, 50, 0):
         share = percent if percent >= 50 else 100
-        y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
-        yield _writing(say("{percent}%", percent=share), LEFT / 2, y, LABEL, 400)
+        y = round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100))
+        yield ending(say("{percent}%", percent=share), LEFT - 12, y, SMALL, "ink", 400)
+    unit, size = fitted(say("move"), "", LEFT - 20, (SMALL, 26), 400)
+    yield ending(unit, LEFT - 16, HEIGHT - BOTTOM + AXIS, size, "faint", 400)
     for ply, x in numbers.items():
-        yield _writing(str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, 600 if ply in graph.slips else 400)
+        weight = 600 if ply in graph.slips else 400
+        yield Stamp(pieces.writing(str(ply), "ink", weight), round(x), HEIGHT - BOTTOM + AXIS, SMALL)
 
 
-def _writing(text: str, x: float, y: float, size: int, weight: int = 600) -> Stamp:
-    """Return a text centred on a point, moved inwards if it would cross the left or right edge."""
-    half = width(text, size, weight) / 2 + 2
-    return Stamp(pieces.writing(text, "ink", weight), round(min(max(x, half), WIDTH - half)), round(y), size)
+def _area(brush: Brush, colour: str, alpha: float) -> None:
+    half = SWATCH / 2
+    inner = half - 2
+    brush.panel((-half, -half, half, half), 4, "ink")
+    brush.panel((-inner, -inner, inner, inner), 2, "plate")
+    brush.polygon([(-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)], colour, alpha=alpha)

@@ -8,7 +8,7 @@ from math import dist
 from typing import Any
 
 from games.base import SEATS, Seat
-from language import say
+from language import mark, say
 from render import pieces
 from render.badges import SIDES, badges
 from render.board import Board, Count, Trace
@@ -18,7 +18,7 @@ from render.descriptions import side
 from render.geometry import Grid, Point, between
 from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.scene import Scene
-from render.text import shown_name, width
+from render.text import fitted, shown_name, width
 from render.theme import Palette, Theme, colours_of
 
 # Lengths and font sizes are in pixels.
@@ -46,8 +46,8 @@ LEAST_LABEL = 30
 """The minimum height of a vote's number in pixels, which keeps it readable on a phone."""
 ASIDE = 0.3
 """How far a vote's number is from the middle of the move's last cell, in cell widths. A piece there stays visible."""
-PLATES = (0, -1)
-"""The strips that contain the plates."""
+KEY = 56
+"""The length of an arrow, or the size of a ring, in the key to two compared moves, in pixels."""
 
 
 class Layout:
@@ -123,7 +123,9 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     yield from _offered(scene, layout)
     yield from _compared(scene, layout)
     yield from _badges(board, scene, layout, {cell for cell, _ in shown})
-    if scene.plates:
+    if scene.compared:
+        yield from _comparison(scene, layout)
+    elif scene.plates:
         yield from plates(board, scene, layout)
 
 
@@ -171,6 +173,20 @@ def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
         if cells:
             middle, sprite = pieces.way(cells, layers, scale)
             yield layout.stamp(middle, sprite)
+
+
+def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Yield the plate below the board that says which arrow is the played move and which one is better."""
+    y, half = layout.plate(0, 0), WIDTH // 2
+    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
+    looks = (mark("Played: {move}"), pieces.PLAYED), (mark("Better: {move}"), pieces.BETTER)
+    for left, move, (told, layers) in zip((EDGE + 28, half), scene.compared or (), looks, strict=True):
+        arrow = [(0, 0), (1, 0)][: len(scene.position.steps(move))]
+        _, sprite = pieces.way(arrow, layers, 1)
+        yield Stamp(sprite, left + KEY // 2, y, KEY)
+        text = say(told, move=scene.position.format(move))
+        words, size = fitted(text, text, half - EDGE - KEY - 42, STATUSES, 600)
+        yield starting(words, left + KEY + 22, y, size, "ink")
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -225,7 +241,7 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
             counts = [replace(count, word="") for count in counts]
         if status:
             room = right - left - sum(map(_count_width, counts)) - LEAST_NAME
-            size, status = _fitted_status(status, room - (82 if sign else 50))
+            status, size = fitted(status, status, room - (82 if sign else 50), STATUSES, 600)
             panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
             yield from _status(status, size, sign, panel, right, y)
             right -= width(status, size, 600) + (82 if sign else 50)
@@ -256,12 +272,6 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
     if scene.void:
         return "plate", "plate edge", "ink", reason if lower else say("no result")
     return "won", "won ink", "won ink", reason if lower else say("draw")
-
-
-def _fitted_status(status: str, room: float) -> tuple[int, str]:
-    """Return the largest font size in which the status fits, and the status. It is truncated if it fits in none."""
-    size = next((size for size in STATUSES if width(status, size, 600) <= room), STATUSES[-1])
-    return size, shown_name(status, status, room, size, 600)
 
 
 def starting(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:

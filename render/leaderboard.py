@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from language import say
 from render import pieces
 from render.canvas import Stamp
-from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
-from render.ratings import HEAD, LEFT, curve, head, page, plate
-from render.text import shown_name
+from render.frame import EDGE, NAME, WIDTH, ending, starting
+from render.sheet import HEAD, LEFT, NAMES, SMALL, curve, head, page, plate
+from render.text import fitted
 
 # Lengths and font sizes are in pixels.
 ROW = 70
@@ -67,10 +67,10 @@ def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme
 
 
 def _titles(title: str, y: int) -> Iterator[Stamp]:
-    yield starting(title, LEFT, y + 4, SIDE + 4, "ink")
-    yield ending(say("rating"), RATING_ENDS, y + 4, SIDE, "faint", 400)
-    yield starting(say("30 days"), CURVE_BEGINS, y + 4, SIDE, "faint", 400)
-    yield ending(say("matches"), WIDTH - LEFT, y + 4, SIDE, "faint", 400)
+    yield starting(title, LEFT, y + 4, SMALL + 2, "ink")
+    yield ending(say("rating"), RATING_ENDS, y + 4, SMALL, "faint", 400)
+    yield starting(say("30 days"), CURVE_BEGINS, y + 4, SMALL, "faint", 400)
+    yield ending(say("matches"), WIDTH - LEFT, y + 4, SMALL, "faint", 400)
 
 
 def _row(row: Row, y: int) -> Iterator[Stamp]:
@@ -78,8 +78,8 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
     if row.place == 1:
         yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE_ENDS - 10, y, 1)
     yield ending(str(row.place), PLACE_ENDS, y, NAME, "won ink" if row.place == 1 else "faint")
-    name = shown_name(row.name, say("Player"), RATING_ENDS - 120 - NAME_BEGINS, NAME, 600)
-    yield starting(name, NAME_BEGINS, y, NAME, "ink")
+    name, size = fitted(row.name, say("Player"), RATING_ENDS - 134 - NAME_BEGINS, NAMES, 600)
+    yield starting(name, NAME_BEGINS, y, size, "ink")
     yield ending(row.rating, RATING_ENDS, y, RATING, "ink")
     if len(row.trend) > 1:
         yield curve(row.trend, CURVE_BEGINS, y, CURVE)

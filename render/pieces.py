@@ -30,6 +30,17 @@ def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
     brush.write(text, 1, colour, weight=weight)
 
 
+def slanting(text: str, colour: str, weight: int = 600) -> Sprite:
+    """Return a text that rises to the right at 45°. The sprite's unit is the font size."""
+    long = width(text, 100, weight) / 100 + 1.7
+    return Sprite(_slant, (text, colour, weight), long, long)
+
+
+def _slant(brush: Brush, text: str, colour: str, weight: int) -> None:
+    _write(brush, text, colour, weight)
+    brush.turn(45)
+
+
 class MoveMarks(NamedTuple):
     """The marks of a move: their colour, and their extent at its end and where it took pieces."""
 

@@ -80,6 +80,10 @@ class PixelBrush:
         blurred = self._image.convert("RGBa").filter(ImageFilter.GaussianBlur(radius * self._unit))
         self._image = blurred.convert("RGBA")
 
+    def turn(self, degrees: float) -> None:
+        turned = self._image.convert("RGBa").rotate(degrees, Image.Resampling.BICUBIC)  # premultiplied as above
+        self._image = turned.convert("RGBA")
+
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
         base = self.colour(colour)
         levels = [[round(v * (1 + strength * (grey - 128) / 64)) for grey in range(256)] for v in base]

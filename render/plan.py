@@ -122,6 +122,9 @@ class SvgBrush:
         name = f"soft{round(radius * 1000)}"
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
+    def turn(self, degrees: float) -> None:
+        self._wrap("", transform=f"rotate({_n(-degrees / SCALE)})")
+
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
         """Cover the sprite with the colour. The grain is left out, because it would be larger than the whole board."""
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))

@@ -38,7 +38,7 @@ class Scene(Generic[P]):
     preview: bool = False
     """Whether the last move is only a preview that has not been played."""
     plates: bool = True
-    """Whether to show the players' plates above and below the board."""
+    """Whether to show the players' plates above and below the board. If `compared`, only the key below is shown."""
     chart: bool = False
     """Whether to show the chart of the pieces instead of the position."""
     begun: int = 0

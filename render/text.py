@@ -1,6 +1,7 @@
 """Text: the packaged fonts, the characters they contain, and the truncation of names."""
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -153,6 +154,13 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
         else:
             too_long = middle
     return drawable(whole[:fitting].rstrip() + CUT) or fallback
+
+
+def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
+    """Return `shown_name`'s text and the first of the font sizes in which it is whole, or the last if it is in none."""
+    whole = drawable(name) or fallback
+    size = next((size for size in sizes if width(whole, size, weight) <= room), sizes[-1])
+    return shown_name(name, fallback, room, size, weight), size
 
 
 @lru_cache(maxsize=4096)

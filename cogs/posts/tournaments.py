@@ -44,13 +44,11 @@ from matches.tournaments.model import Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.table import Line, scores, table
 from render.bracket import ROUNDS, Round, Side, draw_bracket
-from render.crosstable import Row, draw_crosstable
+from render.crosstable import OPEN, Row, draw_crosstable
 from service import Service
 
 log = logging.getLogger(__name__)
 
-OPEN = "·"
-"""The symbol in a crosstable for an unfinished match."""
 # The revision in the custom_ids of a tournament's posts; in a ping, it is BYE or the ID of a match, which is higher.
 POST, FINAL, BACK = 0, 1, 2
 
@@ -149,7 +147,9 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
     rounds = course.rounds()
     drawn = [
         Round(
-            round_name(len(rounds[ties[0].round - 1]), ties[0].round), [pairing(progress, tie, reader) for tie in ties]
+            round_name(len(rounds[ties[0].round - 1]), ties[0].round),
+            [pairing(progress, tie, reader) for tie in ties],
+            final=ties[0].round == len(rounds),
         )
         for ties in part.rounds
     ]
@@ -170,7 +170,7 @@ def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
             Side(
                 name_of(progress, entrant),
                 halves(points) if tie.meetings else "",
-                decided_by=DECIDED_BY[tie.level].said() if tie.level and tie.winner == entrant else "",
+                decided_by=language.say(DECIDED_BY[tie.level]) if tie.level and tie.winner == entrant else "",
                 won=tie.winner == entrant,
                 own=progress.by_number[entrant].person.id == reader,
             )

@@ -370,8 +370,8 @@ GOES_ON = {
     "lot": mark("{pair}, also level on time; {name} goes on by lot"),
 }
 """The sentences that say who advances from a level pairing, by what decided it."""
-DECIDED_BY = {"time": in_context("decided by", "time"), "lot": in_context("decided by", "lot")}
-"""What decided a level pairing, as shown beside the points in a bracket's picture."""
+DECIDED_BY = {"time": mark("by time used"), "lot": mark("by lot")}
+"""What decided a level pairing, as shown below it in a bracket's picture."""
 
 
 def _tie_in_letters(progress: Progress, tie: Tie) -> str:

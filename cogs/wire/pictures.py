@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 import discord
 
 from cogs.wire.metrics import PICTURE
-from games import GAMES, Seat
+from games import GAMES, Seat, other_side
 from language import listing, say
 from looks import plain_names, scene_of
 from matches.model import Challenge, Match, Snapshot
@@ -122,18 +122,20 @@ async def games_picture(theme: str) -> Picture:
     return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
 
 
-async def evaluation_picture(match: Match, review: Review, theme: str) -> Picture:
-    """Draw a graph of the winning chances over the course of a match."""
+async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat = 0) -> Picture:
+    """Draw a graph of the winning chances over the course of a match. The higher, the better for the reader."""
+    seats = reader, other_side(reader)
+    names, (first, second) = plain_names(match), seats
     graph = EvaluationGraph(
-        review.chances,
-        plain_names(match),
-        (GAMES[match.game].info.side(0), GAMES[match.game].info.side(1)),
+        [1 - chance for chance in review.chances] if reader else review.chances,
+        (names[first], names[second]),
+        (GAMES[match.game].info.side(first), GAMES[match.game].info.side(second)),
         [slip.ply for slip in review.slips],
         theme,
     )
     png = await made(draw_evaluation_graph, graph)
-    first, second = map(str, map(introduction, match.players))
-    words = evaluation_text(replace(graph, names=(first, second)))
+    above, below = (str(introduction(match.players[seat])) for seat in seats)
+    words = evaluation_text(replace(graph, names=(above, below)))
     return Picture(png, words, f"{match.game}-{match.code}-review.png")
 
 

@@ -12,20 +12,21 @@ from PIL import Image
 
 from language import Sentence
 from matches.reviews import WORST
-from render import THEMES, evaluation_graph
+from render import THEMES, evaluation_graph, pieces
 from render.evaluation_graph import (
     AXIS,
     BOTTOM,
     HEIGHT,
-    LABEL,
     LEFT,
     RIGHT,
+    TOP,
     WIDTH,
     EvaluationGraph,
     axis,
     draw_evaluation_graph,
     evaluation_text,
 )
+from render.sheet import SMALL
 from render.text import font
 from render.theme import theme_of
 from tests.support.contrast import contrast
@@ -64,10 +65,40 @@ def test_the_numbers_beside_the_line_can_be_read(theme: str) -> None:
     assert commonest >= 4.5
 
 
-def test_the_side_of_a_player_whose_name_cannot_be_written_wins_as_well() -> None:
+def texts(graph: EvaluationGraph) -> list[str]:
+    """The texts on the graph that are not numbers."""
+    labels = evaluation_graph._labels(graph, axis(graph))
+    words = [str(stamp.sprite.details[0]) for stamp in labels if stamp.sprite.shape is pieces.writing("", "ink").shape]
+    return [text for text in words if not text.strip("%").isdecimal()]
+
+
+def test_the_side_of_a_player_whose_name_cannot_be_written_stands_for_it() -> None:
     graph = replace(GRAPH, names=("বাংলা", "White"))
-    above, below, *_ = evaluation_graph._labels(graph, axis(graph))
-    assert [above.sprite.details[0], below.sprite.details[0]] == ["Black wins", "White wins"]
+    assert texts(graph) == ["mistake", "Black ahead", "White ahead", "move"]
+
+
+def test_a_long_name_is_cut_but_not_the_side() -> None:
+    long = texts(replace(GRAPH, names=("Bartholomew the Magnificent " * 3, "Bob"), slips=()))
+    assert long[0].endswith("… (Black) ahead")
+    assert long[1:] == ["Bob (White) ahead", "move"]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_player_is_ahead_in_an_area_of_their_own_colour(theme: str) -> None:
+    above, below = (
+        Image.open(BytesIO(draw_evaluation_graph(replace(GRAPH, chances=(chance,) * 60, slips=(), theme=theme))))
+        for chance in (0.9, 0.1)
+    )
+    middle, far = (TOP + HEIGHT - BOTTOM) // 2, (HEIGHT - TOP - BOTTOM) // 4
+    x, colours = WIDTH // 2, [picture.convert("RGB") for picture in (above, below)]
+    ahead, behind = ([picture.getpixel((x, middle + way * far)) for picture in colours] for way in (-1, 1))
+    assert len({ahead[0], behind[1]}) == 2
+    assert ahead[1] == pytest.approx(behind[0], abs=12), "nothing but the plate where nobody is ahead"
+
+
+def test_an_area_ends_where_the_line_crosses_the_middle() -> None:
+    crossed = list(evaluation_graph._crossings([(0, 0), (10, 40), (20, 0)], 20))
+    assert crossed == [(0, 0), (5, 20), (10, 40), (15, 20)]
 
 
 def marked(count: int, slips: list[int]) -> EvaluationGraph:
@@ -97,12 +128,12 @@ def test_the_number_of_each_marked_move_is_there_and_touches_nothing(graph: Eval
 
 
 def _width(text: str) -> float:
-    return font(text, LABEL, 600).length(text)
+    return font(text, SMALL, 600).length(text)
 
 
 def test_no_dot_reaches_the_numbers() -> None:
     with Image.open(BytesIO(draw_evaluation_graph(replace(GRAPH, chances=(0.0,) * 60)))) as picture:
-        row, above = HEIGHT - BOTTOM + AXIS - LABEL // 2, HEIGHT - BOTTOM
+        row, above = HEIGHT - BOTTOM + AXIS - SMALL // 2, HEIGHT - BOTTOM
         below = picture.convert("RGB").crop((0, row, WIDTH, HEIGHT))
         dots = picture.convert("RGB").crop((0, above, WIDTH, row))
     assert _yellow(dots)

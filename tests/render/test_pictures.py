@@ -16,6 +16,7 @@ from PIL import Image
 
 from games import GAMES, SEATS, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes
+from render.frame import WIDTH
 from render.geometry import Grid
 from render.theme import colours_of
 from render.thumbnails import low_picture
@@ -193,18 +194,38 @@ def test_a_move_and_a_better_one_are_told_apart_even_on_the_same_way(key: str, t
     assert draw(compared) != draw(replace(scene, compared=(last, first)))
     assert draw(compared) == draw(replace(compared, before=None, move=None)), "the last move is not marked beside them"
     theme_colours = BOARDS[key].theme(theme)
+    boards = replace(scene, before=None, move=None, plates=False)
+    bare, high = pixels(boards), Image.open(BytesIO(draw(boards))).height
     for pair in ((first, last), (first, first)):
-        added = pixels(replace(scene, before=None, move=None, compared=pair))
-        bare = pixels(replace(scene, before=None, move=None))
+        added = pixels(replace(boards, compared=pair), high)
         for purpose in ("mark", "chosen"):
             near = [colour for colour in added if sum(map(abs, map(sub, colour, theme_colours[purpose]))) < 12]
             assert sum(added[colour] - bare[colour] for colour in near) > 150, purpose
 
 
-def pixels(scene: Scene[Any]) -> Counter[Any]:
-    """The number of pixels of each colour."""
+@every_game
+def test_a_key_below_the_board_names_both_compared_moves(key: str) -> None:
+    scene = replace(scene_at(key, 2, "classic"), plates=False)
+    first, *_, last = scene.position.legal_moves()
+    board, compared = (Image.open(BytesIO(draw(replace(scene, compared=pair)))) for pair in (None, (first, last)))
+    assert board.height + 60 < compared.height < board.height + 100
+    keys = [
+        Image.open(BytesIO(draw(replace(scene, compared=pair)))).convert("RGB").crop((0, board.height, *compared.size))
+        for pair in ((first, last), (first, first), (last, last))
+    ]
+    halves = [[key.crop((x, 0, x + WIDTH // 2, key.height)).tobytes() for x in (0, WIDTH // 2)] for key in keys]
+    assert halves[0] == [halves[1][0], halves[2][1]], "the played move on the left, the better one on the right"
+    assert halves[1] != halves[2]
+    assert draw(replace(scene, compared=(first, last))) == draw(replace(scene, compared=(first, last), plates=True)), (
+        "no plates beside it"
+    )
+
+
+def pixels(scene: Scene[Any], high: int | None = None) -> Counter[Any]:
+    """The number of pixels of each colour, in the upper `high` rows of the picture or in all."""
     with Image.open(BytesIO(draw(scene))) as picture:
-        colours: list[Any] = picture.convert("RGB").getcolors(10_000) or []
+        part = picture.convert("RGB").crop((0, 0, picture.width, high or picture.height))
+        colours: list[Any] = part.getcolors(10_000) or []
     return Counter({colour: count for count, colour in colours})
 
 

@@ -6,9 +6,10 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from render.frame import EDGE
-from render.profile import CURVE, MIDDLE, ROW, Line, draw_profile
-from render.ratings import HEAD
+from render.frame import EDGE, WIDTH
+from render.profile import MIDDLE, RATING, ROW, SCORE_ENDS, TITLES, Line, draw_profile
+from render.sheet import HEAD, LEFT
+from render.text import width
 
 
 def drawn(line: Line) -> Image.Image:
@@ -33,12 +34,18 @@ def test_a_game_without_a_rating_says_so_where_the_rating_would_stand() -> None:
     assert top > picture.height / 2
 
 
-@pytest.mark.parametrize("score", ["45-38-4", "112-98-13", "1112-1098-213"])
-def test_a_long_score_does_not_touch_the_deviation(score: str) -> None:
-    short = Line("Konane", "2863?", "± 350", "0-0", [])
-    _, _, deviation_ends, _ = changed(short, Line("Konane", "2863?", "", "0-0", []))
-    score_begins, _, _, _ = changed(short, Line("Konane", "2863?", "± 350", score, []))
-    assert score_begins >= deviation_ends + 8
+@pytest.mark.parametrize(
+    ("rating", "score", "room"),
+    [("1534", "12-5-1", True), ("2863?", "45-38-4", False), ("1534", "1112-1098-213", False)],
+)
+def test_the_deviation_gives_way_to_a_long_score(rating: str, score: str, room: bool) -> None:
+    line = Line("Konane", rating, "± 350", score, [])
+    bare = replace(line, deviation="")
+    assert (drawn(line).tobytes() != drawn(bare).tobytes()) is room
+    begins, _, ends, _ = changed(replace(bare, score="."), bare)
+    assert ends <= SCORE_ENDS
+    before = changed(bare, line)[2] if room else LEFT + width(rating, RATING, 600)
+    assert begins >= before + 8
 
 
 def test_a_rating_that_has_not_changed_stands_once_beside_its_curve() -> None:
@@ -49,12 +56,12 @@ def test_a_rating_that_has_not_changed_stands_once_beside_its_curve() -> None:
     assert ink[3] - ink[1] < 30, "one line of digits"
 
 
-def test_the_dates_of_the_first_and_the_last_match_are_below_the_ends_of_the_curve() -> None:
+def test_the_dates_of_the_first_and_the_last_match_are_below_the_curve() -> None:
     line = Line("Konane", "1500?", "± 290", "2-0-1", [1500, 1520, 1530])
     bare, dated = (drawn(replace(line, dates=dates)) for dates in (["", ""], ["9 Oct 2025", "29 Nov 2025"]))
     difference = ImageChops.difference(bare, dated).convert("L").point(lambda value: 255 if value > 60 else 0)
     left, top, right, _ = difference.getbbox() or (0, 0, 0, 0)
     assert abs(left - MIDDLE) <= 6
-    assert abs(right - MIDDLE - CURVE[0]) <= 6
-    assert top > 2 * EDGE + HEAD + ROW * 2 // 3
-    assert not difference.crop((MIDDLE + CURVE[0] * 2 // 5, 0, MIDDLE + CURVE[0] // 2, dated.height)).getbbox(), "a gap"
+    assert abs(right - WIDTH + LEFT) <= 6
+    assert top > EDGE + HEAD + TITLES + ROW * 2 // 3
+    assert not difference.crop((MIDDLE + 160, 0, MIDDLE + 220, dated.height)).getbbox(), "a gap"

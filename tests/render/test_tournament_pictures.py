@@ -7,10 +7,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import THEMES
-from render.bracket import Round, Side, draw_bracket
-from render.crosstable import CELL, POINTS_END, POINTS_ROOM, TITLES, WIDEST, Row, column, draw_crosstable
+from render.bracket import LINE, Round, Side, draw_bracket
+from render.crosstable import CELL, FOOT, OPEN, POINTS_END, POINTS_ROOM, TITLES, WIDEST, Row, column, draw_crosstable
 from render.frame import EDGE, WIDTH
-from render.ratings import HEAD
+from render.sheet import HEAD, SMALL
+from render.text import width
 
 HEADS = EDGE + HEAD + TITLES
 """The lower edge of the heads of the columns."""
@@ -64,25 +65,47 @@ def test_a_long_name_touches_neither_results_nor_points() -> None:
     assert right <= begins
 
 
-def test_each_column_is_headed_by_the_name_of_the_opponent() -> None:
+def test_each_column_is_headed_by_the_name_of_the_opponent_beside_the_head_of_the_points() -> None:
     tables = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32))
-    left, _, right, _ = changed(*(each.crop((0, 0, each.width, HEADS)) for each in tables))
+    left, top, right, _ = changed(*(each.crop((0, 0, each.width, HEADS)) for each in tables))
     last = POINTS_END - POINTS_ROOM - column(3)
-    assert last <= left < right <= last + column(3)
-    assert [column(count) for count in (2, 4, 12)] == [WIDEST, 105, CELL]
+    assert last <= left <= last + column(3)
+    assert right <= WIDTH - EDGE
+    assert top > EDGE + HEAD
+    _, _, right, _ = changed(*(each.crop((0, HEADS - 38, each.width, HEADS)) for each in tables))
+    assert right <= POINTS_END - width("points", SMALL, 400) - 6
+    assert [column(count) for count in (2, 4, 12)] == [WIDEST, WIDEST, CELL]
 
 
-def test_what_decided_a_level_pairing_stands_between_the_name_and_the_points() -> None:
+def test_the_signs_for_open_matches_and_withdrawn_entrants_are_explained_where_they_occur() -> None:
+    plain, still = table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, results=["½", OPEN, None]))
+    both = table(ANN, BOB, replace(CYD, results=["½", OPEN, None], out=True))
+    assert still.height - plain.height == FOOT
+    assert both.height == still.height
+    left, _, right, _ = changed(*(each.crop((0, plain.height, *each.size)) for each in (still, both)))
+    assert right - left > width("withdrawn", SMALL, 400)
+
+
+def test_what_decided_a_level_pairing_is_below_it_and_above_the_next_one() -> None:
     pair = (Side("Ann", "1½"), Side("I", "1½", won=True))
-    by_lot = (pair[0], replace(pair[1], decided_by="lot"))
-    left, top, right, bottom = changed(bracket(pair), bracket(by_lot))
-    begins, _, _, _ = changed(bracket(pair), bracket((pair[0], replace(pair[1], points=""))))
-    assert 15 < right - left < 60
-    assert 10 < bottom - top < 40
-    assert right <= begins
-    long = (pair[0], replace(by_lot[1], name="n" * 32))
-    _, _, right, _ = changed(bracket(by_lot), bracket(long))
-    assert right <= left
+    by_lot = (pair[0], replace(pair[1], decided_by="by lot"))
+    left, top, right, bottom = changed(bracket(pair, pair), bracket(by_lot, pair))
+    _, _, ends, above = changed(bracket(pair, pair), bracket((pair[0], replace(pair[1], points="")), pair))
+    _, below, _, _ = changed(bracket(pair, pair), bracket(pair, (replace(pair[0], own=True), pair[1])))
+    assert 60 < right - left < 100
+    assert above < top < bottom < below
+    assert abs(right - ends) <= 4
+
+
+def test_the_winner_of_the_final_has_a_crown() -> None:
+    pair = (Side("Ann", "0"), Side("Bob", "2", won=True))
+    usual, final = (
+        Image.open(BytesIO(draw_bracket("Konane", "", [Round("Final", [pair], final=final)], "classic"))).convert("RGB")
+        for final in (False, True)
+    )
+    left, top, _, bottom = changed(usual, final)
+    assert left < 3 * EDGE
+    assert bottom - top < LINE, "only on the winner's line"
 
 
 def test_a_name_that_no_font_can_write_is_replaced() -> None:

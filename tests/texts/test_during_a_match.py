@@ -7,6 +7,7 @@ import pytest
 
 from cogs.texts import conditional, matches, notices, practice
 from cogs.texts.matches import title
+from cogs.wire.pictures import evaluation_picture
 from games import GAMES, Measure, Position, Reason, Seat
 from games.konane import Konane
 from language import languages, speaking
@@ -254,6 +255,13 @@ def test_a_review_begins_with_the_number_of_mistakes_and_the_accuracy(slips: int
     said = practice.Account(match, found, title(match)).overview().splitlines()
     assert said[0] == f"**{mistakes}** Ann 71%, Bob 84% accuracy."
     assert said[2:] == [FOOT]
+
+
+@pytest.mark.parametrize(("reader", "begins"), [(0, "Ann's chances (Black): 50%"), (1, "Bob's chances (White): 50%")])
+async def test_the_graph_of_a_review_rises_for_its_reader(reader: Seat, begins: str) -> None:
+    words = (await evaluation_picture(over(), Review((0.5, 0.75), ()), "classic", reader)).alt
+    assert words.startswith(begins)
+    assert f"{(75, 25)[reader]}% after move 1" in words
 
 
 def test_a_review_knows_no_accuracy_of_a_player_who_never_moved() -> None:

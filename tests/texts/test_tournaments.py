@@ -147,7 +147,8 @@ async def test_a_level_pairing_names_what_decided_it(used: tuple[int, int], told
     assert level_lines(level) == [f"- {level_ending(level, 3)}"]
     (tie,) = level.level_ties()
     marks = [side.decided_by for side in pairing(level, tie, 0)]
-    assert marks == [("time" if used == (3, 4) else "lot") if tie.winner == entrant else "" for entrant in (1, 4)]
+    decided = "by time used" if used == (3, 4) else "by lot"
+    assert marks == [decided if tie.winner == entrant else "" for entrant in (1, 4)]
     assert told in (await part_picture(level, parts(level)[0], "classic")).alt
 
 

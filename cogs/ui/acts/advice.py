@@ -173,7 +173,9 @@ async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Pictur
 
     at = next((number for number, slip in enumerate(slips) if wanted in {None, slip.ply}), None)
     if at is None:
-        image = await evaluation_picture(match, replace(told.review, slips=tuple(slips)), pages.look["theme"])
+        image = await evaluation_picture(
+            match, replace(told.review, slips=tuple(slips)), pages.look["theme"], told.reader or 0
+        )
         begin = [way(mark("▶ First mistake"), slips[0].ply, primary=True)] if slips else []
         controls = Controls(*begin, *other, button("Replay", *pages.board(0)))
         return told.overview(), controls, replace(image, filename=f"{pages.name}-review.png")

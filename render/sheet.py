@@ -1,16 +1,20 @@
-"""The parts that rating pictures share: a title, curves, and a small palette."""
+"""The parts that pictures without a board share: a title, names, rows, curves, and a small palette."""
 
 from collections.abc import Iterator, Sequence
 
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
-from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
+from render.frame import EDGE, NAME, WIDTH, ending, starting
 from render.png import small_png
-from render.text import shown_name, width
+from render.text import fitted, width
 from render.theme import theme_of
 
 # Lengths and font sizes are in pixels.
+SMALL = 30
+"""The smallest font size, in pixels. A phone shows the picture 340 pixels wide, and so this text 11 pixels high."""
+NAMES = (NAME, 32, SMALL)
+"""The font sizes of names, largest first. A name that fits in none is truncated."""
 HEAD = 84
 """The height of the title, in pixels."""
 LEFT = EDGE + 28
@@ -31,10 +35,10 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
     """
     y = EDGE + HEAD // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
-    wide = width(about, SIDE, 400)
-    name = shown_name(title, fallback, WIDTH - 2 * LEFT - wide - 24, NAME + 6, 600)
-    yield starting(name, LEFT, y, NAME + 6, "turn ink")
-    yield ending(about, WIDTH - LEFT, y + 2, SIDE, "turn ink", 400)
+    wide = width(about, SMALL, 400)
+    name, size = fitted(title, fallback, WIDTH - 2 * LEFT - wide - 24, (NAME + 6, *NAMES), 600)
+    yield starting(name, LEFT, y, size, "turn ink")
+    yield ending(about, WIDTH - LEFT, y + 2, SMALL, "turn ink", 400)
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
