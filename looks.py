@@ -95,6 +95,7 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
         snapshot.move,
         computers=(match.players[0].level is not None, match.players[1].level is not None),
         answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
+        threat=snapshot.threat,
         view=view,
         begun=snapshot.position.ply - snapshot.ply,
         ended=result_of(match) if match.over and snapshot.ply >= match.ply else None,

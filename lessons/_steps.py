@@ -90,6 +90,8 @@ class Step:
     """What a right move gains, marked for translation."""
     kinds: Sequence[Kind] = ()
     """The kinds of wrong moves. Each wrong move fits at least one, and the first one that fits decides the response."""
+    threat: str = ""
+    """The opponent's move that the task warns of, as written by `Position.format`. A yellow arrow shows it."""
 
     def board(self, game: str) -> Position[Any]:
         return GAMES[game].decode(self.code)

@@ -13,6 +13,12 @@ def _ways(position: Position[Any]) -> int:
     return 0 if mine is None else sum(Tried(mine, move).won for move in mine.legal_moves())
 
 
+def _guards(tried: Tried) -> bool:
+    """Whether the boat stops at most two squares from a corner, along the row and along the column."""
+    column, row = "abcdefghijklm".index(tried.stop[0]), int(tried.stop[1:]) - 1
+    return all(min(place, 12 - place) <= 2 for place in (column, row))
+
+
 def _is_king(tried: Tried) -> bool:
     king: bool = tried.before.placement()[tried.start] == ("K",)
     return king
@@ -24,17 +30,17 @@ AIM = Aim(
 LESSON = (
     Step(
         key="corner",
-        code="always 1 3K3A103A57",
+        code="always 1 3K3A21A81A57",
         task=mark("You are the Defender. Sail your king to a corner and win."),
         right=lambda tried: tried.won,
         praise=mark("The king is home, and you win. He sails any distance along a row or column, like any boat."),
         kinds=[
             Kind(
-                mark("Don't stop there: the king can sail on to the corner a1."),
+                mark("Don't stop there: the red dots and ! mark the king's open way to the corner a1."),
                 lambda tried: tried.stop in {"b1", "c1"},
             ),
             Kind(
-                mark("An attacker on h1 blocks that side. The way to the corner a1 is open."),
+                mark("An attacker on h1 blocks that side. The red dots and ! mark the open way to the corner a1."),
                 lambda tried: tried.stop in {"e1", "f1", "g1"},
             ),
             Kind(mark("The way along row 1 to the corner a1 was open. Sail the king there.")),
@@ -68,7 +74,7 @@ LESSON = (
     Step(
         key="king",
         code="always 0 43A11AKA16A38D55",
-        task=mark("You are the Attacker. Capture the king by closing in on all four sides of him."),
+        task=mark("You are the Attacker. A red ! says you can capture the king: close in on all four sides."),
         right=lambda tried: tried.won,
         praise=mark("The king is captured, and you win. On an edge of the board, three sides are enough."),
         kinds=[
@@ -77,14 +83,22 @@ LESSON = (
         ],
     ),
     Step(
+        key="first",
+        code="always 0 4AAAAA10A25D6A5D5AA5D5AAA1DDDKDDD1AAA5D5AA5D5A6D25A10AAAAA4",
+        task=mark("Every match begins like this. You are the Attacker: bring a boat near a corner."),
+        right=_guards,
+        praise=mark("From there, your boat helps to keep the king out of that corner. Guard all four, then catch him."),
+        kinds=[Kind(mark("That boat is still far from every corner. Those on g2 and b7 can each reach b2, for one."))],
+    ),
+    Step(
         key="two-ways",
         code="always 1 25A18K1A20A2A30A2A64",
         task=mark("You are the Defender. Sail the king to a square with open ways to two corners."),
         right=lambda tried: _ways(tried.after) == 2,
-        praise=mark("The ways to a1 and m1 are both open. The Attacker can close only one of them."),
+        praise=mark("Red dots and ! mark the open ways to a1 and m1. The Attacker can close only one of them."),
         kinds=[
             Kind(
-                mark("That's one open way, and the Attacker can close it. You need two at once."),
+                mark("The red dots mark one open way, and the Attacker can close it. You need two at once."),
                 lambda tried: _ways(tried.after) == 1,
             ),
             Kind(mark("No corner is open from there. Try the edge of the board.")),
@@ -93,7 +107,7 @@ LESSON = (
     Step(
         key="home",
         code="always 1 2A2K19A20A23A30A2A64",
-        task=mark("The Attacker has closed the way to a1. Sail your king to another corner."),
+        task=mark("The attacker on c1 has closed the way to a1. Sail your king to another corner."),
         right=lambda tried: tried.won,
         praise=mark("The Defender wins! Only the king may stop on a corner or on the throne in the centre."),
         kinds=[

@@ -83,7 +83,7 @@ def task_of(game: str, step: Step) -> Task:
     """
     steps = lesson(game)
     title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
-    return Task(title, Sentence(step.task), step.board(game), view=0)
+    return Task(title, Sentence(step.task), step.board(game), view=0, threat=step.threat)
 
 
 def aim_of(game: str) -> Task:

@@ -376,6 +376,8 @@ class Snapshot:
     """The position before the move `answered`."""
     taken_back: str | None = None
     """The move just taken back. It is set only in the result of the takeback itself."""
+    threat: tuple[str, ...] = ()
+    """The steps of the opponent's move that a task warns of."""
 
     @property
     def ply(self) -> int:

@@ -22,6 +22,8 @@ class Task:
     position: Position[Any]
     view: Seat
     """The seat at the bottom of the board."""
+    threat: str = ""
+    """The opponent's move that the question warns of, or empty. It is drawn until a move is made."""
 
     def move(self, text: str) -> str:
         """Return a typed move in canonical notation. Raises RuleError if it is not a legal move."""
@@ -39,7 +41,13 @@ class Task:
             first, before, move = before, position, position.parse(text)
             position = position.play(move)
         names = [Sentence(side).said() for side in position.info.seats]
-        return replace(bare_snapshot(position, names, before, move), first=first, answered=line[-2] if first else None)
+        answered, threat = line[-2] if first else None, () if line else self._threat
+        return replace(bare_snapshot(position, names, before, move), first=first, answered=answered, threat=threat)
+
+    @property
+    def _threat(self) -> tuple[str, ...]:
+        theirs = self.position.after_null_move() if self.threat else None
+        return () if theirs is None else theirs.steps(theirs.parse(self.threat))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ def description(board: Board[Any], scene: Scene[Any]) -> str:
     position = scene.position
     told = [_compared(scene)] if scene.compared else _last_move(board, scene)
     sentences = [say("{game}.", game=say(position.info.name)), *told, *_votes(scene), _state(board, scene)]
+    if scene.threat:
+        sentences.append(say("In yellow: {move}, a threat.", move="-".join(scene.threat)))
     if scene.result is None:
         sentences += [say("{warning}.", warning=warning) for warning in position.warnings()]
     sentences += (_counts(board, position, seat) for seat in SEATS)

@@ -1,6 +1,6 @@
 """The frame of every picture: plates, coordinates, the last move's marks, and the picker's badges."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -120,6 +120,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield layout.stamp(chosen[0][0], pieces.LAST_MOVE.started)
     for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
+    yield from _arrow(scene.threat, pieces.PLAYED, layout)
     yield from _offered(scene, layout)
     yield from _compared(scene, layout)
     yield from _badges(board, scene, layout, {cell for cell, _ in shown})
@@ -167,12 +168,17 @@ def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
     The played move is narrower and on top.
     """
-    points, scale = layout.grid.points, max(1, SMALL_CELL / layout.cell)
     for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
-        cells = [points[step] for step in scene.position.steps(move) if step in points]
-        if cells:
-            middle, sprite = pieces.way(cells, layers, scale)
-            yield layout.stamp(middle, sprite)
+        yield from _arrow(scene.position.steps(move), layers, layout)
+
+
+def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: Layout) -> Iterator[Stamp]:
+    """Yield the arrow along a move's cells."""
+    points = layout.grid.points
+    cells = [points[step] for step in steps if step in points]
+    if cells:
+        middle, sprite = pieces.way(cells, layers, max(1, SMALL_CELL / layout.cell))
+        yield layout.stamp(middle, sprite)
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:

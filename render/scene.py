@@ -33,6 +33,8 @@ class Scene(Generic[P]):
     """The cells of a hint when none of them has been chosen. If there is a hint, the last move is not marked."""
     compared: tuple[Any, Any] | None = None
     """A move played in this position and a better one. Both are drawn, and the last move is not marked."""
+    threat: tuple[str, ...] = ()
+    """The cells of a move that the opponent threatens, in their order. It is drawn as a yellow arrow."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
     """The moves of the vote that led to this position: each with its steps and the number of votes."""
     preview: bool = False

@@ -3,6 +3,7 @@
 import importlib
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from games import GAMES
 from language import ENGLISH, Sentence, languages, speaking
 from lessons import AIMS, LESSONS, Step, Tried
-from matches.lessons import Learned, answered
-from render import cells
+from looks import scene_of
+from matches.lessons import Learned, answered, task_of
+from render import alt_text, cells, draw
 
 # The most characters of a task, of what is said of a move, and of a translation of either.
 TASK, SAYS, TRANSLATED = 90, 120, 160
@@ -96,6 +98,19 @@ def test_the_reply_that_shows_a_fault_is_legal_after_each_move_of_its_kind(game:
     _, kinds = sorted_moves(game, step)
     for kind, moves in zip(step.kinds, kinds, strict=True):
         assert not kind.reply or all(kind.reply in [one.text for one in tried.replies] for tried in moves)
+
+
+@pytest.mark.parametrize(("game", "step"), [(game, step) for game, step in EVERY if step.threat])
+def test_a_threat_that_is_drawn_is_a_legal_move_of_the_opponent(game: str, step: Step) -> None:
+    theirs = step.board(game).after_null_move()
+    assert theirs is not None
+    assert step.threat in [theirs.format(move) for move in theirs.legal_moves()]
+    task = task_of(game, step)
+    assert task.after().threat == theirs.steps(theirs.parse(step.threat))
+    assert task.after([step.answer(step.board(game))]).threat == ()
+    scene = scene_of(task.after())
+    assert f"In yellow: {step.threat}, a threat." in alt_text(scene)
+    assert draw(scene) != draw(replace(scene, threat=()))
 
 
 @every_step

@@ -3,6 +3,8 @@ from typing import Any
 from lessons import Tried
 from tests.lessons.claims import Claims
 
+NEAR = {column + row for column in "abcklm" for row in ("1", "2", "3", "11", "12", "13")}
+"""The squares within two of a corner."""
 CORNERS = {"a1", "m1", "a13", "m13"}
 
 
@@ -24,9 +26,9 @@ CLAIMS: Claims = {
         lambda tried: tried.text == "d1-a1" and tried.won,
         lambda tried: open_corners(tried.after) >= {"a1"},
         lambda tried: (
-            tried.stop[0] in "efg" and tried.before.placement()["h1"] == ("A",) and "a1" in open_corners(tried.before)
+            tried.stop[0] in "efg" and tried.before.placement()["h1"] == ("A",) and "a1" in open_corners(tried.after)
         ),
-        lambda tried: tried.start == "d1" and tried.stop[0] == "d" and "a1" in open_corners(tried.before),
+        lambda tried: tried.text == "d1-d2" and "a1" in open_corners(tried.before),
     ],
     "between": [
         lambda tried: tried.text == "k5-e5" and "e4" not in tried.after.placement(),
@@ -43,6 +45,12 @@ CLAIMS: Claims = {
         lambda tried: tried.start == "j6" and "e6" not in tried.after.placement() and not tried.over,
         lambda tried: tried.start in {"d5", "f5", "e4"} and not tried.over,
     ],
+    "first": [
+        lambda tried: tried.stop in NEAR and not any(reply.taken for reply in tried.replies),
+        lambda tried: (
+            tried.stop not in NEAR and {"g2-b2", "b7-b2"} <= {*map(tried.before.format, tried.before.legal_moves())}
+        ),
+    ],
     "two-ways": [
         lambda tried: (
             open_corners(tried.after) == {"a1", "m1"} and all(open_corners(one.after) for one in tried.replies)
@@ -52,7 +60,7 @@ CLAIMS: Claims = {
     ],
     "home": [
         lambda tried: tried.text == "f1-m1" and tried.won,
-        lambda tried: tried.before.placement()["c1"] == ("A",) and open_corners(tried.before) == {"m1"},
+        lambda tried: open_corners(tried.after) == {"m1"} and tried.before.placement()["c1"] == ("A",),
         lambda tried: piece(tried) == "K" and not tried.over and open_corners(tried.before) == {"m1"},
     ],
 }
