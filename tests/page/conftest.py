@@ -3,6 +3,7 @@
 import random
 from collections import defaultdict
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, expect
@@ -61,21 +62,32 @@ async def windows(
     assert made.complaints == []
 
 
-@pytest.fixture(scope="module")
-async def sandbox(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Sandbox]:
-    """A sandbox with the real bot in it, with a board page for a module that has `WITH_BOARD`.
+@dataclass
+class House:
+    """A sandbox with the bot in it."""
+
+    sandbox: Sandbox
+    bot: PatientBot
+
+
+@pytest.fixture(scope="session")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """A sandbox with the real bot in it, which has a board page and keeps boards as it does by default.
 
     Discord must refuse nothing, and the bot's log has no traceback.
     """
-    database, settings = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3", dict[str, str]()
-    if getattr(request.module, "WITH_BOARD", False):
-        (port,) = free_ports(1)
-        board = f"127.0.0.1:{port}"
-        settings = {"TIDEPOOL_BOARD": board, "TIDEPOOL_BOARD_URL": f"http://{board}"}
+    database = tmp_path_factory.mktemp("bot") / "tidepool.sqlite3"
+    board = f"127.0.0.1:{free_ports(1)[0]}"
+    settings = {"TIDEPOOL_BOARD": board, "TIDEPOOL_BOARD_URL": f"http://{board}", "BOARDS": "usual"}
     async with Sandbox() as sandbox, PatientBot(sandbox, database, **settings) as bot:
-        yield sandbox
+        yield House(sandbox, bot)
         assert sandbox.refusals == []
         assert "Traceback" not in bot.errors, bot.errors
+
+
+@pytest.fixture
+def sandbox(house: House) -> Sandbox:
+    return house.sandbox
 
 
 @pytest.fixture(scope="session")

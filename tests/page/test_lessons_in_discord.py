@@ -1,5 +1,7 @@
 """Lessons in Discord on a phone: the task, the picture and all buttons are in sight together, in every language."""
 
+from itertools import product
+
 import pytest
 
 from language import languages, say, speaking
@@ -8,19 +10,15 @@ from sandbox import Sandbox
 from tests.page.browser import Windows
 from tests.page.match import arrive, is_in_sight
 from tests.support.lessons import choices_of, leads
-from tests.support.shares import share
+from tests.support.samples import one_of
 
-WITH_BOARD = True
-"""Each picker has one more button."""
-SHARE = 13
-"""One of so many lessons is read in `make test`."""
+LONGEST = ("squalma", "de")
+"""The lesson with the longest tasks, which is read in `make test`."""
 PEOPLE = ("Alice", "Bob", "Carol")
 """Who take turns, because each may open the picker 300 times in an hour."""
 
 
-@pytest.mark.parametrize(
-    ("game", "spoken"), share(SHARE, [(game, spoken) for game in LESSONS for spoken in languages()])
-)
+@pytest.mark.parametrize(("game", "spoken"), one_of(dict.fromkeys([LONGEST, *product(LESSONS, languages())])))
 async def test_a_task_is_in_sight_with_its_picture_and_buttons(
     windows: Windows, sandbox: Sandbox, game: str, spoken: str
 ) -> None:
