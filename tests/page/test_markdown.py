@@ -1,12 +1,6 @@
 """Discord's Markdown, rule by rule, as the page draws it."""
 
-from collections.abc import AsyncIterator
-
-import pytest
-from playwright.async_api import Browser, Page
-
-from tests.page.browser import Windows
-from tests.page.puppet import PuppetServer
+from tests.page.puppet import Puppet
 
 DRAW = """async (text) => {
   const { markdown } = await import("/page/static/markdown.js");
@@ -72,18 +66,7 @@ RULES = {
 }
 
 
-@pytest.fixture(scope="module")
-async def page(browser: Browser, puppet_server: PuppetServer) -> AsyncIterator[Page]:
-    """One page for all rules; drawing a message leaves nothing in it."""
-    windows = Windows(browser)
-    puppet = puppet_server.puppet(await windows.open())
+async def test_markdown(puppet: Puppet) -> None:
     await puppet.open()
-    yield puppet.page
-    await windows.close()
-    assert windows.complaints == []
-
-
-@pytest.mark.parametrize("rule", RULES)
-async def test_markdown(page: Page, rule: str) -> None:
-    text, expected = RULES[rule]
-    assert await page.evaluate(DRAW, text) == expected
+    drawn = {rule: await puppet.page.evaluate(DRAW, text) for rule, (text, _) in RULES.items()}
+    assert drawn == {rule: expected for rule, (_, expected) in RULES.items()}

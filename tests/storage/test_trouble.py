@@ -66,7 +66,7 @@ async def test_a_start_that_finds_the_file_locked_may_be_tried_again(
 ) -> None:
     path = tmp_path / "tidepool.db"
     await (await Store.open(path)).close()
-    monkeypatch.setattr("storage.sqlite.opening.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("storage.sqlite.files.BUSY_SECONDS", 0.1)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("DELETE FROM vacation")

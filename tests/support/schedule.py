@@ -10,7 +10,6 @@ ALONE = (
     "tests/e2e/test_whole_matches.py",
     "tests/page/test_composer.py",
     "tests/page/test_layout.py",
-    "tests/page/test_markdown.py",
     "tests/page/test_messages.py",
     "tests/page/test_trouble.py",
 )
