@@ -47,10 +47,8 @@ class Servers:
 
 
 @pytest.fixture
-async def servers(own_house: House) -> Servers:
-    servers = Servers(own_house)
-    await own_house.bot.restart()
-    return servers
+def servers(own_house: House) -> Servers:
+    return Servers(own_house)
 
 
 def boards(player: Driver) -> list[Message]:
