@@ -15,6 +15,7 @@ class Watching(Part):
         self._seen: dict[asyncio.Event, Mapping[int, int]] = {}
         """The match revisions that each waiting caller has seen."""
         self._polling: asyncio.Task[None] | None = None
+        self._stopped = False
 
     async def until_newer(self, seen: Mapping[int, int], within: float) -> None:
         """Wait until one of these matches has a newer revision than the given one, but at most `within` seconds.
@@ -27,14 +28,17 @@ class Watching(Part):
                 async with asyncio.timeout(within):
                     await changed.wait()
 
-    def wake(self) -> None:
-        """Wake all waiting callers, because this process is stopping."""
+    def stop(self) -> None:
+        """Wake all waiting callers and let nobody wait any more, because this process is stopping."""
+        self._stopped = True
         for changed in self._seen:
             changed.set()
 
     @contextmanager
     def _watched(self, seen: Mapping[int, int]) -> Iterator[asyncio.Event]:
         changed = asyncio.Event()
+        if self._stopped:
+            changed.set()
         for match_id in seen:
             self._core.watched.setdefault(match_id, set()).add(changed)
         self._seen[changed] = seen

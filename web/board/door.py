@@ -92,7 +92,7 @@ class BoardDoor:
 
     def app(self) -> web.Application:
         app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
-        app.on_shutdown.append(self._wake)
+        app.on_shutdown.append(self._release)
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
         app.router.add_get("/api/words", self._visited(self.words))
@@ -102,9 +102,9 @@ class BoardDoor:
                 app.router.add_route(method, path, self._visited(answering))
         return app
 
-    async def _wake(self, _: web.Application) -> None:
+    async def _release(self, _: web.Application) -> None:
         """Respond to the requests that are waiting for a change, so that they do not delay a shutdown."""
-        self._service.watching.wake()
+        self._service.watching.stop()
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:

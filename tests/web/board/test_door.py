@@ -448,3 +448,5 @@ async def test_a_stop_answers_the_waiting_requests(service: Service) -> None:
         await serving.aclose()
         assert asyncio.get_running_loop().time() - begun < DRAINED
         assert (await waiting).status == 204
+    async with asyncio.timeout(DRAINED):
+        await service.watching.until_newer({match.id: match.rev}, 600)  # for a request that has only just come

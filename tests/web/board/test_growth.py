@@ -59,7 +59,7 @@ async def visited(service: Service, page: Page, number: int) -> None:
         held = asyncio.create_task(visitor.get(f"{path}?after={told['rev']}", **away))
         while not service.watching._seen:  # noqa: ASYNC110 (nothing announces it)
             await asyncio.sleep(0)
-        service.watching.wake()
+        next(iter(service.watching._seen)).set()  # the wait ends
         assert (await held).status == 204
 
 

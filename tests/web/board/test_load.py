@@ -187,7 +187,7 @@ async def test_strangers_who_wait_for_a_turn_make_room_for_others(
         service.interactions.answered(1)
         assert (await asked).status == 200
         assert len(service.watching._seen) == 1, "a request that has had its turn keeps its connection"
-        service.watching.wake()
+        service.watching.stop()
         assert (await held).status == 204
         await asyncio.gather(*strangers, return_exceptions=True)
 
@@ -264,7 +264,7 @@ async def test_requests_that_wait_for_a_change_take_no_turns(service: Service, p
         while len(service.watching._seen) < len(held):  # noqa: ASYNC110 (nothing announces it)
             await asyncio.sleep(0)
         assert (await visitor.get(path)).status == 200
-    service.watching.wake()
+    service.watching.stop()
     await asyncio.gather(*held)
 
 
