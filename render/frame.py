@@ -40,9 +40,9 @@ SMALL_CELL = 90
 """The cell width in pixels below which the arrows of compared moves do not become any thinner."""
 MOST_VOTES = 6
 """The most moves of a vote whose numbers are drawn. The text has all of them."""
-LABEL = 0.3
+LABEL = 0.4
 """The height of a vote's number, in cell widths."""
-LEAST_LABEL = 30
+LEAST_LABEL = 38
 """The minimum height of a vote's number in pixels, which keeps it readable on a phone."""
 ASIDE = 0.3
 """How far a vote's number is from the middle of the move's last cell, in cell widths. A piece there stays visible."""
