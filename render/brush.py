@@ -42,14 +42,23 @@ class Brush(Protocol):
     def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
         """Draw the outline of a rectangle with rounded corners. The line lies inside the rectangle."""
 
-    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
-        """Draw a text with its capitals centred on a point. `size` is the font size."""
+    def write(
+        self,
+        text: str,
+        size: float,
+        colour: str | RGB,
+        *,
+        weight: int = 600,
+        middle: Point = (0, 0),
+        rising: float = 0,
+    ) -> None:
+        """Draw a text with its capitals centred on a point. `size` is the font size.
+
+        The text rises to the right by `rising` degrees.
+        """
 
     def soften(self, radius: float) -> None:
         """Blur everything drawn so far. Shadows must be drawn first, so that nothing else is blurred."""
-
-    def turn(self, degrees: float) -> None:
-        """Turn everything drawn so far around the sprite's centre, anticlockwise. The sprite must be a square."""
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
         """Cover the sprite with a colour, lightened or darkened by a greyscale image by up to `strength`."""

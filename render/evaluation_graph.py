@@ -14,7 +14,7 @@ from render.geometry import Point
 from render.png import small_png
 from render.sheet import NAMES, SMALL
 from render.text import fitted, font, width
-from render.theme import THEMES, theme_of
+from render.theme import RGB, THEMES, mix, theme_of
 
 # Lengths are in pixels.
 WIDTH, HEIGHT = 900, 520
@@ -28,8 +28,8 @@ DOT = 11
 """The radius of the dots on marked moves, in pixels."""
 SWATCH = 26
 """The size of the colours beside the players' names, in pixels."""
-AREAS = (("turn", 0.4), ("faint", 0.4))
-"""The colours of the areas in which each player is ahead, with their opacity."""
+AREAS = ("turn", "faint")
+"""The colours of the areas in which each player is ahead, mixed with the plate's."""
 GAP = 14
 """The minimum distance between two move numbers, in pixels."""
 
@@ -69,9 +69,9 @@ def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, f
         brush.panel((*begin, *end), 0, colour)
     middle = (TOP + HEIGHT - BOTTOM) / 2
     outline = [points[0], *_crossings(points, middle), points[-1]]
-    for (colour, alpha), inner in zip(AREAS, (min, max), strict=True):
+    for colour, inner in zip(AREAS, (min, max), strict=True):
         area = [(points[0][0], middle), *((x, inner(y, middle)) for x, y in outline), (points[-1][0], middle)]
-        brush.polygon([at(x, y) for x, y in area], colour, alpha=alpha)
+        brush.polygon([at(x, y) for x, y in area], _tint(brush, colour))
     for y, thick in ((TOP, 1), (middle, 2), (HEIGHT - BOTTOM, 1)):
         brush.line([at(LEFT, y), at(WIDTH - RIGHT, y)], thick, "plate edge" if thick == 1 else "faint")
     for (x, y), number in marked:
@@ -158,7 +158,7 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
         text = say("{side} ahead", side=side) if name == side else ahead
         wide = SWATCH + 12 + width(text, size, 600)
         yield Stamp(pieces.plate(wide + 8, BAND - 8, "plate", "plate", 0), round(begins + wide / 2), y, 1)
-        yield Stamp(Sprite(_area, AREAS[seat], SWATCH, SWATCH), begins + SWATCH // 2, y, 1)
+        yield Stamp(Sprite(_area, (AREAS[seat],), SWATCH, SWATCH), begins + SWATCH // 2, y, 1)
         yield starting(text, begins + SWATCH + 12, y, size, "ink")
     for percent in (100, 50, 0):
         share = percent if percent >= 50 else 100
@@ -171,9 +171,10 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
         yield Stamp(pieces.writing(str(ply), "ink", weight), round(x), HEIGHT - BOTTOM + AXIS, SMALL)
 
 
-def _area(brush: Brush, colour: str, alpha: float) -> None:
-    half = SWATCH / 2
-    inner = half - 2
-    brush.panel((-half, -half, half, half), 4, "ink")
-    brush.panel((-inner, -inner, inner, inner), 2, "plate")
-    brush.polygon([(-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)], colour, alpha=alpha)
+def _area(brush: Brush, colour: str) -> None:
+    for half, ink in ((SWATCH / 2, "ink"), (SWATCH / 2 - 2, _tint(brush, colour))):
+        brush.panel((-half, -half, half, half), 4, ink)
+
+
+def _tint(brush: Brush, colour: str) -> RGB:
+    return mix(brush.colour("plate"), brush.colour(colour), 0.4)

@@ -26,19 +26,14 @@ def writing(text: str, colour: str, weight: int = 600) -> Sprite:
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
-def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
-    brush.write(text, 1, colour, weight=weight)
+def _write(brush: Brush, text: str, colour: str, weight: int, rising: float = 0) -> None:
+    brush.write(text, 1, colour, weight=weight, rising=rising)
 
 
 def slanting(text: str, colour: str, weight: int = 600) -> Sprite:
     """Return a text that rises to the right at 45°. The sprite's unit is the font size."""
-    long = width(text, 100, weight) / 100 + 1.7
-    return Sprite(_slant, (text, colour, weight), long, long)
-
-
-def _slant(brush: Brush, text: str, colour: str, weight: int) -> None:
-    _write(brush, text, colour, weight)
-    brush.turn(45)
+    long = (width(text, 100, weight) / 100 + 1.7) * 0.5**0.5
+    return Sprite(_write, (text, colour, weight, 45), long, long)
 
 
 class MoveMarks(NamedTuple):
