@@ -112,7 +112,7 @@ def draw_pictures(key: str) -> None:
     Raises LookupError if the game has no pages.
     """
     if not (FOLDER / f"{key}.md").exists():
-        raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 5")
+        raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 4")
     for page in pages(key):
         page.file.parent.mkdir(exist_ok=True)
         if not is_drawn(page):

@@ -1,4 +1,4 @@
-"""A game is complete when it has rules, a board, a cog, a page with pictures, a lesson, and its tests' data.
+"""A game is complete when it has rules, a board, a page with pictures, a lesson, and its tests' data.
 
 Each missing part is named together with the step of `docs/adding-a-game.md` that makes it.
 """
@@ -84,14 +84,6 @@ def test_a_game_has_a_board(key: str) -> None:
 
 
 @every_game
-def test_a_game_has_a_cog(key: str) -> None:
-    there(f"cogs/{key}.py", step=4)
-    module = importlib.import_module(f"cogs.{key}")
-    assert module.GAME is GAMES[key], f"cogs/{key}.py must take `GAME` from games.{key}"
-    assert hasattr(module, "setup"), f"cogs/{key}.py lacks `setup = commands_of(GAME)`"
-
-
-@every_game
 def test_no_option_of_a_game_has_the_name_of_another_option_of_its_commands(key: str) -> None:
     konane = GAMES["konane"]
     taken = {"match", "move", "text"} | {option.name for option in challenge_command(konane).parameters}
@@ -101,7 +93,7 @@ def test_no_option_of_a_game_has_the_name_of_another_option_of_its_commands(key:
 
 @every_game
 def test_a_game_has_a_page_with_pictures_that_exist(key: str) -> None:
-    page = there(f"docs/games/{key}.md", step=5)
+    page = there(f"docs/games/{key}.md", step=4)
     pictures = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
     assert len(pictures) >= 3, "start, middle and end"
     for picture in pictures:
@@ -110,8 +102,8 @@ def test_a_game_has_a_page_with_pictures_that_exist(key: str) -> None:
 
 @every_game
 def test_a_game_has_a_first_lesson_whose_texts_are_checked(key: str) -> None:
-    there(f"lessons/{key}.py", step=6)
-    there(f"tests/lessons/claims/{key}.py", step=6)
+    there(f"lessons/{key}.py", step=5)
+    there(f"tests/lessons/claims/{key}.py", step=5)
 
 
 @every_game

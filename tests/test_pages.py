@@ -31,16 +31,16 @@ def sentences(text: str) -> int:
 @every_page
 def test_a_page_fits_a_message_with_its_heading_and_page_number(page: Page) -> None:
     assert 0 < len(page.heading) <= 60
-    told = f"“{page.heading}” has {len(page.text)} characters: 100 to 700 make a page (docs/adding-a-game.md, step 5)"
+    told = f"“{page.heading}” has {len(page.text)} characters: 100 to 700 make a page (docs/adding-a-game.md, step 4)"
     assert 100 <= len(page.text) <= 700, told
-    told = f"“{page.alt}” has {len(page.alt)} characters: a description has 20 to 1,024 (docs/adding-a-game.md, step 5)"
+    told = f"“{page.alt}” has {len(page.alt)} characters: a description has 20 to 1,024 (docs/adding-a-game.md, step 4)"
     assert 20 <= len(page.alt) <= 1024, told
 
 
 @every_page
 def test_a_page_has_at_most_five_sentences(page: Page) -> None:
     count = sentences(page.text)
-    assert count <= 5, f"“{page.heading}” has {count} sentences: at most 5 make a page (docs/adding-a-game.md, step 5)"
+    assert count <= 5, f"“{page.heading}” has {count} sentences: at most 5 make a page (docs/adding-a-game.md, step 4)"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""The commands that every game has. A game's own module only names the game."""
+"""The commands that every game has."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from discord import app_commands
@@ -141,12 +141,3 @@ def cog_of(game: type[Position[Any]]) -> GameCog:
 
     OneGame.game = game
     return OneGame()
-
-
-def commands_of(game: type[Position[Any]]) -> Callable[[commands.Bot], Awaitable[None]]:
-    """Return the `setup` function for a game's module."""
-
-    async def setup(bot: commands.Bot) -> None:
-        await bot.add_cog(cog_of(game))
-
-    return setup

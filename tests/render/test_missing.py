@@ -12,13 +12,13 @@ from tests.support.wide import Wide
 
 @pytest.mark.parametrize("make", [palettes.store, pages.draw_pictures])
 def test_a_game_that_does_not_exist_is_named_with_its_step_of_the_guide(make: Callable[[str], None]) -> None:
-    with pytest.raises(LookupError, match=r"hex_chess.*docs/adding-a-game\.md, step [35]"):
+    with pytest.raises(LookupError, match=r"hex_chess.*docs/adding-a-game\.md, step [34]"):
         make("hex_chess")
 
 
 def test_a_page_that_does_not_exist_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "FOLDER", tmp_path)
-    with pytest.raises(LookupError, match=r"docs/games/konane\.md is still missing: .*, step 5"):
+    with pytest.raises(LookupError, match=r"docs/games/konane\.md is still missing: .*, step 4"):
         pages.draw_pictures("konane")
 
 

@@ -1,6 +1,0 @@
-"""Branching Coral in Discord."""
-
-from cogs.commands.game import commands_of
-from games.branching_coral import GAME
-
-setup = commands_of(GAME)
