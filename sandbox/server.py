@@ -36,24 +36,20 @@ class Restartable(Protocol):
 class Sandbox:
     """A local stand-in for Discord. Use it as an asynchronous context manager, or call `start` and `stop`."""
 
-    def __init__(
-        self, home: Path | None = None, *, fresh: bool = False, port: int = 0, bot_name: str = "Tidepool"
-    ) -> None:
-        """The world is stored in the folder `home`, or lost at the end without one. `fresh` deletes a stored world.
+    def __init__(self, home: Path | None = None, *, port: int = 0) -> None:
+        """The world is stored in the folder `home`, or lost at the end without one.
 
-        `bot_name` is used only for a new world. Raises InUse if another sandbox uses the folder.
+        Raises InUse if another sandbox uses the folder.
         """
         self._temporary = None if home else tempfile.TemporaryDirectory(prefix="tidepool-sandbox-")
         self.home = Path(self._temporary.name) if self._temporary else Path(home or "")
         self.home.mkdir(parents=True, exist_ok=True)
         self._lock = WorldLock(self.home)
-        if fresh:
-            _empty(self.home)
         self.port = port
         self._runner: web.AppRunner | None = None
         self._journal = Journal(self.home / "world.jsonl" if home else None)
         self._uploads = Uploads(self.home / "uploads.bin" if home else None)
-        self._backend = Backend(self.home / "clock", self._journal, self._uploads, bot_name)
+        self._backend = Backend(self.home / "clock", self._journal, self._uploads)
         self.clock = self._backend.clock
         self.world = self._backend.world
         self.log = self._backend.log
@@ -152,12 +148,6 @@ class Sandbox:
         kind = content_type(request.match_info["filename"])
         headers = {"Cache-Control": "private, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
         return web.Response(body=data, content_type=kind if kind in _SHOWN_TYPES else _UNKNOWN, headers=headers)
-
-
-def _empty(home: Path) -> None:
-    """Delete the files of earlier sandboxes."""
-    for name in ("clock", "port", "uploads.bin", "world.jsonl"):
-        (home / name).unlink(missing_ok=True)
 
 
 @web.middleware

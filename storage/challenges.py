@@ -72,8 +72,7 @@ class Challenges(Statements):
 
     async def open_of(self, person_id: int) -> list[Challenge]:
         """Return the open challenges made by this person or addressed to them, newest first."""
-        rows = await self._session.rows(OPEN_OF, person_id, person_id)
-        return CHALLENGE.each(rows)
+        return CHALLENGE.each(await self._session.rows(OPEN_OF, person_id, person_id))
 
     async def invited(self, invitation: str) -> Challenge | None:
         """Return the server challenge with this secret, or None if there is none. Raises DamagedChallenge."""

@@ -175,8 +175,7 @@ class Matches(Statements):
 
     async def over(self, person_id: int, most: int) -> list[Match]:
         """Return this person's finished matches, the most recently started first, at most `most`."""
-        rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
-        return MATCH.each(rows)
+        return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", most))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
         """Return this person's newest match of the game in the channel or a thread of it, preferably a running one."""

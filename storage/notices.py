@@ -116,8 +116,7 @@ class Notices(Statements):
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
         """Return the notices about running matches that this message carries for one of their players, oldest first."""
-        rows = await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id)
-        return DELIVERY.each(rows)
+        return DELIVERY.each(await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id))
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
         """Delete the notices to these people, up to this revision, that the posted board included."""

@@ -48,8 +48,7 @@ class Places(Statements):
 
     async def in_channel(self, channel_id: int) -> list[Place]:
         """Return the places of all matches in this channel, oldest first."""
-        rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
-        return PLACE.each(rows)
+        return PLACE.each(await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id))
 
     async def in_use(self, channel_id: int) -> bool:
         """Return whether a running match is shown in this channel."""

@@ -101,8 +101,7 @@ class Ratings(Statements):
 
     async def of(self, person_id: int, game: str) -> Rating | None:
         """Return a person's rating in a game, or None if it is damaged or before the first rated match."""
-        row = await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game)
-        return RATING.maybe(row)
+        return RATING.maybe(await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game))
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
         """Return this person's ratings by game. A damaged one counts as a newcomer's."""

@@ -122,8 +122,7 @@ class Standing(Statements):
 
         They are either against the computer (`practice`) or against people.
         """
-        rows = await self._session.rows(LAST, person_id, int(practice), person_id, int(practice), most)
-        return MATCH.each(rows)
+        return MATCH.each(await self._session.rows(LAST, person_id, int(practice), person_id, int(practice), most))
 
     def add(self, tally: Tally, score: Score) -> None:
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))

@@ -102,8 +102,7 @@ class Studies(Statements):
 
         This reads all records, so it is used only when a person is forgotten. Damaged ones are deleted as well.
         """
-        rows = await self._session.rows(NAMING, f'"{in_tag(name)}"]')
-        return await self._read_or_removed(rows)
+        return await self._read_or_removed(await self._session.rows(NAMING, f'"{in_tag(name)}"]'))
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
         """Return these rows' studies. Damaged ones are deleted."""

@@ -65,8 +65,7 @@ class Visits(Statements):
 
     async def of(self, hashed: str, now: int) -> Visit | None:
         """Return the session with this hash, or None if there is none or it has ended."""
-        row = await self._session.row(VISIT_OF, hashed, now)
-        return VISIT.maybe(row)
+        return VISIT.maybe(await self._session.row(VISIT_OF, hashed, now))
 
     def end(self, person_id: int) -> None:
         """End all of a person's links and sessions."""

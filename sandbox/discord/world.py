@@ -17,6 +17,8 @@ from sandbox.discord.uploads import Uploads
 
 _KINDS: dict[str, type[Entity]] = {"user": User, "guild": Guild, "channel": Channel, "message": Message}
 _NAMES = {kind: name for name, kind in _KINDS.items()}
+BOT_NAME = "Tidepool"
+"""The name of the bot in a new world."""
 R = TypeVar("R", User, Guild, Channel, Message)
 
 
@@ -43,8 +45,7 @@ class World:
     team: tuple[str, ...] = ()
     """The IDs of the team that owns the application, owner first. Without a team, the first person owns it."""
 
-    def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads, bot_name: str) -> None:
-        """`bot_name` is used only for a new world."""
+    def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads) -> None:
         self.now = now
         self.snowflakes = Snowflakes(now)
         self.users: dict[str, User] = {}
@@ -60,7 +61,7 @@ class World:
         """The bot's token, generated at each start so that a bot left over from an earlier run cannot connect."""
         self._load()
         if not self.users:
-            self._begin(bot_name)
+            self._begin()
         start = urlsafe_b64encode(self.bot.id.encode()).decode().rstrip("=")
         self.token = f"{start}.sandbox.{secrets.token_urlsafe(29)}"
 
@@ -227,15 +228,15 @@ class World:
                 return channel
         return self.put(Channel(self.snowflakes.next(), ChannelType.DM, recipients=(person.id, self.bot.id)))
 
-    def _begin(self, bot_name: str) -> None:
+    def _begin(self) -> None:
         alice, bob, carol = (self.add_user(name) for name in ("Alice", "Bob", "Carol"))
-        self.bot = self.add_user(bot_name, bot=True)
+        self.bot = self.add_user(BOT_NAME, bot=True)
         self.key, self.seed = secrets.token_urlsafe(18), secrets.token_hex(32)
         self._keep_application()
         guild_id = self.snowflakes.next()
         everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
         joined = tuple(Member(user.id, self.now()) for user in (alice, bob, carol, self.bot))
-        guild = self.put(Guild(guild_id, f"The {bot_name}", alice.id, (everybody,), joined))
+        guild = self.put(Guild(guild_id, f"The {BOT_NAME}", alice.id, (everybody,), joined))
         self.add_channel("games", guild)
         self.add_channel("more-games", guild)
 

@@ -38,10 +38,10 @@ class Backend:
     base_url = ""
     """The URL of the sandbox: `http://127.0.0.1:1234`."""
 
-    def __init__(self, clock: Path, journal: Journal, uploads: Uploads, bot_name: str) -> None:
+    def __init__(self, clock: Path, journal: Journal, uploads: Uploads) -> None:
         """`clock` is the file with the seconds to add to real time."""
         self.clock = SandboxClock(clock)
-        self.world = World(self.clock.now, journal, uploads, bot_name)
+        self.world = World(self.clock.now, journal, uploads)
         self.log = Log()
         self.old_edits = OldEdits()
         self.gateway = Gateway(self.world, lambda: self.gateway_url)

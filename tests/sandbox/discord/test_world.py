@@ -37,15 +37,6 @@ async def test_a_restart_keeps_people_channels_messages_commands_and_pictures(tm
         assert int(box.world.snowflakes.next()) > newest
 
 
-async def test_fresh_forgets_the_world(tmp_path: Path) -> None:
-    async with Sandbox(tmp_path) as box:
-        box.world.add_user("Dora")
-        box.move_clock(100)
-    async with Sandbox(tmp_path, fresh=True) as box:
-        assert [user.global_name for user in box.world.users.values()] == ["Alice", "Bob", "Carol", "Tidepool"]
-        assert box.clock.offset == 0
-
-
 async def test_a_message_is_written_and_read_whole(tmp_path: Path) -> None:
     message = Message(
         id="5",
