@@ -38,6 +38,9 @@ BAN = Table(
     [PersonColumn("person_id", "number")],
     told=Told("bans from using the bot: in which server, and since when", "to enforce them"),
 )
+LISTED = "SELECT person.id, person.name FROM {} ON person.id = {} WHERE {} = ? ORDER BY person.name, person.id"
+BLOCKED = LISTED.format("block JOIN person", "block.blocked_id", "block.blocker_id")
+BANNED = LISTED.format("ban JOIN person", "ban.person_id", "ban.guild_id")
 EVERYWHERE = 0
 """The server ID that stands for a ban from the whole bot."""
 EVERYBODY = 0
@@ -71,12 +74,7 @@ class Blocks(Statements):
 
     async def of(self, blocker_id: int) -> list[Person]:
         """Return the people whom this person has blocked, ordered by name."""
-        rows = await self._session.rows(
-            "SELECT person.id, person.name FROM block JOIN person ON person.id = block.blocked_id"
-            " WHERE block.blocker_id = ? ORDER BY person.name, person.id",
-            blocker_id,
-        )
-        return [Person(row["id"], row["name"]) for row in rows]
+        return [PERSON.made(row) for row in await self._session.rows(BLOCKED, blocker_id)]
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
         """Add a block. Returns False if it already exists."""
@@ -115,12 +113,7 @@ class Bans(Statements):
 
     async def of(self, guild_id: int) -> list[Person]:
         """Return the people who are banned from a server, ordered by name."""
-        rows = await self._session.rows(
-            "SELECT person.id, person.name FROM ban JOIN person ON person.id = ban.person_id"
-            " WHERE ban.guild_id = ? ORDER BY person.name, person.id",
-            guild_id,
-        )
-        return [Person(row["id"], row["name"]) for row in rows]
+        return [PERSON.made(row) for row in await self._session.rows(BANNED, guild_id)]
 
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
         """Ban a person. Returns False if they were already banned."""

@@ -40,6 +40,9 @@ VACATION = ModelTable(
     told=CHOICES("vacations"),
 )
 SELECT = f"SELECT {VACATION.columns} FROM vacation"
+SPOKEN_BY = f"""
+SELECT {{key}}, chosen FROM {{table}} WHERE language IS NOT NULL AND {{key}} > ? ORDER BY {{key}} LIMIT {BATCH}
+"""
 CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
@@ -76,23 +79,12 @@ class Settings(Statements):
 
         People who have only ever used English are left out.
         """
-        rows = await self._session.rows(
-            "SELECT person_id, chosen FROM player WHERE language IS NOT NULL AND person_id > ?"
-            f" ORDER BY person_id LIMIT {BATCH}",
-            after,
-        )
+        rows = await self._session.rows(SPOKEN_BY.format(table="player", key="person_id"), after)
         return {row["person_id"]: spoken(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
 
     async def servers_spoken_in(self, after: int) -> dict[int, Spoken]:
-        """Return the languages of one batch of servers with IDs above `after`, in ID order.
-
-        Servers that have only ever used English are left out.
-        """
-        rows = await self._session.rows(
-            "SELECT guild_id, chosen FROM server WHERE language IS NOT NULL AND guild_id > ?"
-            f" ORDER BY guild_id LIMIT {BATCH}",
-            after,
-        )
+        """Return the languages of one batch of servers as `people_spoken_to` does of people."""
+        rows = await self._session.rows(SPOKEN_BY.format(table="server", key="guild_id"), after)
         return {row["guild_id"]: spoken(SERVER.maybe(row) or ServerSettings()) for row in rows}
 
 

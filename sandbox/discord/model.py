@@ -245,12 +245,8 @@ def _message(data: Json) -> Message:
     return Message(**data | read)
 
 
-def _user(data: Json) -> User:
-    return User(**data)
-
-
 _READERS: dict[type[Entity], Callable[[Json], Entity]] = {
-    User: _user,
+    User: lambda data: User(**data),
     Guild: _guild,
     Channel: _channel,
     Message: _message,

@@ -202,13 +202,15 @@ class World:
 
     def add_guild(self, name: str, owner: User, *, with_bot: bool = True) -> Guild:
         """Add a server with one text channel, `#general`."""
-        guild_id = self.snowflakes.next()
-        everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
-        members = (owner, self.bot) if with_bot else (owner,)
-        joined = tuple(Member(user.id, self.now()) for user in members)
-        guild = self.put(Guild(guild_id, name, owner.id, (everybody,), joined))
+        guild = self._new_guild(name, owner, *([self.bot] if with_bot else []))
         self.add_channel("general", guild)
         return guild
+
+    def _new_guild(self, name: str, owner: User, *others: User) -> Guild:
+        guild_id = self.snowflakes.next()
+        everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
+        joined = tuple(Member(user.id, self.now()) for user in (owner, *others))
+        return self.put(Guild(guild_id, name, owner.id, (everybody,), joined))
 
     def add_channel(self, name: str, guild: Guild | None = None) -> Channel:
         """Add a text channel to a server, by default to the first one."""
@@ -233,10 +235,7 @@ class World:
         self.bot = self.add_user(BOT_NAME, bot=True)
         self.key, self.seed = secrets.token_urlsafe(18), secrets.token_hex(32)
         self._keep_application()
-        guild_id = self.snowflakes.next()
-        everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
-        joined = tuple(Member(user.id, self.now()) for user in (alice, bob, carol, self.bot))
-        guild = self.put(Guild(guild_id, f"The {BOT_NAME}", alice.id, (everybody,), joined))
+        guild = self._new_guild(f"The {BOT_NAME}", alice, bob, carol, self.bot)
         self.add_channel("games", guild)
         self.add_channel("more-games", guild)
 

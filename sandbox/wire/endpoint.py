@@ -6,7 +6,6 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -20,6 +19,7 @@ from sandbox.discord.payloads import interaction_json
 from sandbox.discord.posting import Form
 from sandbox.discord.world import World
 from sandbox.wire.signing import Signer
+from sandbox.wire.trouble import Delay, take
 from sandbox.wire.validation import faults
 
 PING = PONG = 1
@@ -57,14 +57,6 @@ class Delivery(NamedTuple):
     """The time from request to reply."""
 
 
-@dataclass(slots=True)
-class _Trouble:
-    """An injected fault for the next `left` interactions."""
-
-    left: int
-    seconds: float
-
-
 class Endpoint:
     """The application's interactions endpoint, and the load balancer in front of its workers."""
 
@@ -83,8 +75,8 @@ class Endpoint:
         self._answers = answers
         self._address = address
         self._signer = Signer(world.seed)
-        self._twice: list[_Trouble] = []
-        self._late: list[_Trouble] = []
+        self._twice: list[Delay] = []
+        self._late: list[Delay] = []
         self._session: aiohttp.ClientSession | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -141,18 +133,19 @@ class Endpoint:
 
         The interaction fails if no worker accepts it.
         """
-        twice, late = _taken(self._twice), _taken(self._late)
-        task = asyncio.create_task(self._deliver(interaction, late or 0.0, twice))
+        twice, late = take(self._twice), take(self._late)
+        seconds = late.seconds if late else 0.0
+        task = asyncio.create_task(self._deliver(interaction, seconds, twice.seconds if twice else None))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def deliver_twice(self, count: int = 1, *, apart: float = 0.0) -> None:
         """Send each of the next interactions twice, as identical requests, `apart` real seconds apart."""
-        self._twice.append(_Trouble(count, apart))
+        self._twice.append(Delay(count, apart))
 
     def deliver_late(self, seconds: float, count: int = 1) -> None:
         """Delay the next interactions after signing them."""
-        self._late.append(_Trouble(count, seconds))
+        self._late.append(Delay(count, seconds))
 
     async def repeat(
         self, interaction: Interaction, *, forged: bool = False, age: float = 0.0, worker: str | None = None
@@ -254,14 +247,3 @@ class Endpoint:
             "token": "ping",
             "version": 1,
         }
-
-
-def _taken(troubles: list[_Trouble]) -> float | None:
-    """Use up one injected fault and return its seconds; None if there is none."""
-    if not troubles:
-        return None
-    trouble = troubles[0]
-    trouble.left -= 1
-    if trouble.left <= 0:
-        troubles.pop(0)
-    return trouble.seconds

@@ -32,7 +32,7 @@ class Delay:
 
     left: int
     seconds: float
-    fits: re.Pattern[str]
+    fits: re.Pattern[str] = re.compile("")
 
 
 CUT = 0
@@ -80,11 +80,11 @@ class Trouble:
 
     def failure(self, request: str) -> Failure | None:
         """Use up one failure for this request (`METHOD /path`); None if it should succeed."""
-        return _take(self._failures, request)
+        return take(self._failures, request)
 
     async def hold_up(self, request: str) -> None:
         """Wait for the delay of this request, if any."""
-        delay = _take(self._delays, request)
+        delay = take(self._delays, request)
         if delay:
             await asyncio.sleep(delay.seconds)
 
@@ -177,7 +177,8 @@ def _pattern(text: str) -> re.Pattern[str]:
         raise ValueError(f"{text} is no regular expression: {error}.") from error
 
 
-def _take(troubles: list[T], request: str) -> T | None:
+def take(troubles: list[T], request: str = "") -> T | None:
+    """Use up one of the first fault that matches a request. Returns it, or None if there is none."""
     for trouble in troubles:
         if trouble.fits.search(request):
             trouble.left -= 1
