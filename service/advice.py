@@ -74,40 +74,40 @@ class Advice(Part):
         """Hints that are queued or being computed."""
         self._stopped = False
 
-    async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Return the board for which this player may ask for help. Help is given only against the computer and on the
         player's own turn.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
         """
-        snapshot = await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
+        snapshot = await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, person_id, rev))
         if not snapshot.match.practice:
             raise Refusal("There are hints only in matches against the computer.")
-        await check_not_playing(self._core, snapshot.position, by, NO_HINT)
+        await check_not_playing(self._core, snapshot.position, person_id, NO_HINT)
         return snapshot
 
-    async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
+    async def hint(self, match_id: int, person_id: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
         """Return the board and this player's best move. The search takes a second or more.
 
         Raises what `to_help` raises, including Stale if the board has changed meanwhile, Refusal beyond the limit of
         hints, and Interrupted if the computation is cancelled.
         """
-        snapshot = await self.to_help(match_id, by, rev=rev)
-        judgement = await self._hint(snapshot.position, by, ("hint", match_id))
-        await self.to_help(match_id, by, rev=snapshot.match.rev)
+        snapshot = await self.to_help(match_id, person_id, rev=rev)
+        judgement = await self._hint(snapshot.position, person_id, ("hint", match_id))
+        await self.to_help(match_id, person_id, rev=snapshot.match.rev)
         return snapshot, judgement
 
-    async def best(self, position: Position[Any], by: int, study_id: int) -> Judgement:
+    async def best(self, position: Position[Any], person_id: int, study_id: int) -> Judgement:
         """Return the best move in a study's position. The search takes a second or more.
 
         Raises Refusal beyond the limit of hints, and if this person is currently playing the same board against
         somebody. Raises Interrupted if the computation is cancelled.
         """
-        await check_not_playing(self._core, position, by, NO_HINT)
-        return await self._hint(position, by, ("study hint", study_id))
+        await check_not_playing(self._core, position, person_id, NO_HINT)
+        return await self._hint(position, person_id, ("study hint", study_id))
 
-    async def _hint(self, position: Position[Any], by: int, subject: Hashable) -> Judgement:
+    async def _hint(self, position: Position[Any], person_id: int, subject: Hashable) -> Judgement:
         """Count a hint against the person's limit and compute it. Cancelling the wait cancels the computation."""
         self._check_running()
         self._quotas.count("hint", by)
@@ -133,7 +133,7 @@ class Advice(Part):
         """Return how many calls are queued ahead of this advice, or 0 once it is being computed."""
         return self._computer_turns.ahead((kind, subject))
 
-    async def review(self, match_id: int, by: int) -> tuple[Match, Review]:
+    async def review(self, match_id: int, person_id: int) -> tuple[Match, Review]:
         """Return a finished match and its review. The first review of a match takes many seconds.
 
         Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
@@ -144,12 +144,12 @@ class Advice(Part):
             async with self._core.store.read() as view:
                 plies = await view.plies.of(match_id)
             start = (await self._core.snapshot_at(match_id, 0)).position
-            return await self._review(start, [ply.text for ply in plies], ("review", match_id), by)
+            return await self._review(start, [ply.text for ply in plies], ("review", match_id), person_id)
 
         judged = await self._cached(match_id, made)
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
-    async def review_line(self, at: Moment, by: int) -> Review:
+    async def review_line(self, at: Moment, person_id: int) -> Review:
         """Return the review of a study's line. The first review of a line takes many seconds.
 
         Raises Refusal if this person is currently playing the board that precedes one of the slips against somebody,
@@ -159,10 +159,10 @@ class Advice(Part):
         texts = [move.text for move in record.moves]
         start = opening(type(at.snapshot.position), record.options, record.start)
         subject = ("study review", at.study.id)
-        judged = await self._cached((*subject, *texts), lambda: self._review(start, texts, subject, by))
+        judged = await self._cached((*subject, *texts), lambda: self._review(start, texts, subject, person_id))
         for slip in judged.slips:
             if slip.position.ply:  # everybody knows the opening position
-                await check_not_playing(self._core, slip.position, by, NO_HINT)
+                await check_not_playing(self._core, slip.position, person_id, NO_HINT)
         return judged
 
     async def _cached(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
@@ -187,7 +187,7 @@ class Advice(Part):
         if self._stopped:
             raise Interrupted("the bot stops")
 
-    async def _review(self, start: Position[Any], texts: Iterable[str], subject: Hashable, by: int) -> Review:
+    async def _review(self, start: Position[Any], texts: Iterable[str], subject: Hashable, person_id: int) -> Review:
         """Review these moves, all of which are legal when played from `start`."""
         boards, played = [start], []
         for number, text in enumerate(texts):
@@ -197,7 +197,7 @@ class Advice(Part):
             if number % BATCH == 0:
                 await asyncio.sleep(0)
         seconds = min(EACH, ALL / len(boards))
-        judgements = await self._judged(boards, seconds, subject, by)
+        judgements = await self._judged(boards, seconds, subject, person_id)
         slips = suspected(boards, played, judgements)
         better = [slip.position.play(slip.position.parse(slip.better)) for slip in slips]
         confirmed = [
@@ -207,11 +207,11 @@ class Advice(Part):
                 won=judged.certain and judged.chances[slip.seat] == 1,
                 line=judged.line,
             )
-            for slip, judged in zip(slips, await self._judged(better, seconds, subject, by), strict=True)
+            for slip, judged in zip(slips, await self._judged(better, seconds, subject, person_id), strict=True)
         ]
         return reviewed([board.turn for board in boards[:-1]], judgements, confirmed)
 
-    async def compare(self, slip: Slip, text: str, by: int, match_id: int) -> tuple[Judgement, Judgement]:
+    async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
         """Evaluate the boards after the better move that the mistake missed and after another legal move, with a
         review's time limits.
 
@@ -226,25 +226,25 @@ class Advice(Part):
 
     async def _compared(self, slip: Slip, text: str, by: int, match_id: int) -> tuple[Judgement, Judgement]:
         after = [slip.position.play(slip.position.parse(move)) for move in (slip.better, text)]
-        better, tried = await self.judge(after, by, match_id)
+        better, tried = await self.judge(after, person_id, match_id)
         return better, tried
 
-    async def judge(self, positions: Sequence[Position[Any]], by: int, match_id: int) -> list[Judgement]:
+    async def judge(self, positions: Sequence[Position[Any]], person_id: int, match_id: int) -> list[Judgement]:
         """Evaluate boards that could have occurred in a match, with a review's time limits.
 
         Raises Interrupted if the computation is cancelled.
         """
         self._check_running()
-        return await self._judged(positions, min(EACH, ALL / max(len(positions), 1)), ("review", match_id), by)
+        return await self._judged(positions, min(EACH, ALL / max(len(positions), 1)), ("review", match_id), person_id)
 
     async def _judged(
-        self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, by: int
+        self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, person_id: int
     ) -> list[Judgement]:
         """Let the strongest player evaluate each of these positions, in batches."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._computer_turns.thinker.judge(
-                positions[start : start + BATCH], seconds=seconds, requester=by, subject=subject
+                positions[start : start + BATCH], seconds=seconds, requester=person_id, subject=subject
             )
         return judgements
 

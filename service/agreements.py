@@ -78,13 +78,13 @@ class Agreements(Part):
     """
 
     @transaction
-    async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def offer_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Offer a draw, which stays open until this player's next turn, or accept the opponent's open offer.
 
         Raises Refusal in games without draws, and if this player's offer is open or has been declined since the last
         move.
         """
-        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         if match.draw_by is not None and match.draw_by != seat:
             return await change.revise_beside_board(drawn(match, change.now), "draw", seat)
         info = self._core.games[match.game].info
@@ -101,26 +101,26 @@ class Agreements(Part):
         return await change.revise_beside_board(replace(match, draw_by=seat), "offer draw", seat)
 
     @transaction
-    async def accept_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def accept_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Accept the opponent's draw offer. Raises Refusal if there is none."""
-        match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
+        match, seat = await self._to_answer(change, DRAW, match_id, person_id, rev)
         return await change.revise_beside_board(drawn(match, change.now), "draw", seat)
 
     @transaction
-    async def decline_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def decline_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Decline the opponent's draw offer. Raises Refusal if there is none."""
-        match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
+        match, seat = await self._to_answer(change, DRAW, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, draw_by=None), "decline draw", seat)
 
     @transaction
-    async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Take back this player's last move. Within FREE_TAKEBACK, this happens at once unless the opponent has acted;
         after that, the opponent must agree.
 
         If consent is needed, the returned match has `takeback_by` set. A computer player always consents, and takes
         back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
         """
-        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         plies = await change.tx.plies.of(match_id)
         own = [ply.ply for ply in plies if ply.seat == seat]
         if not own:
@@ -140,43 +140,49 @@ class Agreements(Part):
         return await change.revise_beside_board(replace(match, takeback_by=seat), "ask take back", seat)
 
     @reading
-    async def must_ask(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> bool:
+    async def must_ask(self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None) -> bool:
         """Return whether `take_back` would now ask the opponent, or be refused because the opponent has declined."""
-        match, seat = await self._core.acting(view, match_id, by, rev)
+        match, seat = await self._core.acting(view, match_id, person_id, rev)
         plies = await view.plies.of(match_id)
         if match.practice or not plies or plies[-1].seat != seat or match.takeback_by == seat:
             return False
         return not _is_free(plies[-1], await _since_move(view, match), self._core.clock.now())
 
     @transaction
-    async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def grant_take_back(
+        self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
+    ) -> Snapshot:
         """Agree to the opponent's takeback. Raises Refusal if they have not asked for it or would have no time left."""
-        match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
+        match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await undo_moves(change, match, await change.tx.plies.of(match_id), match.ply, seat)
 
     @transaction
-    async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def refuse_take_back(
+        self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
+    ) -> Snapshot:
         """Decline the opponent's takeback. Raises Refusal if they have not asked for one."""
-        match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
+        match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
     @reading
-    async def abortable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
+    async def abortable(
+        self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
+    ) -> tuple[Match, bool]:
         """Return the running match and whether this player may abort it without the opponent's consent."""
-        match, seat = await self._core.acting(view, match_id, by, rev)
+        match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await self._abortable_alone(view, match, seat)
 
     @transaction
-    async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """End the match without a result and without the opponent's consent.
 
         Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has deserted the match.
         """
-        match, seat = await self._abortable(change.tx, match_id, by, rev)
+        match, seat = await self._abortable(change.tx, match_id, person_id, rev)
         return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
 
     @transaction
-    async def offer_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def offer_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Propose to end the match without a result, or accept the opponent's proposal.
 
         A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
@@ -197,25 +203,25 @@ class Agreements(Part):
         return await change.revise_beside_board(replace(match, abort_by=seat), "offer abort", seat)
 
     @transaction
-    async def accept_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def accept_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Accept the opponent's proposal to end the match without a result. Raises Refusal if there is none."""
-        match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
+        match, seat = await self._to_answer(change, ABORT, match_id, person_id, rev)
         return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
     @transaction
-    async def decline_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def decline_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Decline the opponent's proposal to abort the match. Raises Refusal if there is none."""
-        match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
+        match, seat = await self._to_answer(change, ABORT, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, abort_by=None), "decline abort", seat)
 
     @transaction
-    async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
+    async def claim(self, change: Change, match_id: int, person_id: int) -> Snapshot:
         """Claim a win on time in a match with a soft clock. If a side has not moved yet, the match ends without a
         result.
 
         Raises Refusal while the opponent has time left.
         """
-        match, seat = await self._core.acting(change.tx, match_id, by, None)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         name = match.players[match.turn].name
         if match.clock is None:
             raise Refusal("Match #{code} has no clock.", code=match.code)
@@ -230,15 +236,15 @@ class Agreements(Part):
         return await change.revise_beside_board(end(match, result, change.now), "time", seat)
 
     @transaction
-    async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
+    async def keep(self, change: Change, match_id: int, person_id: int) -> Snapshot:
         """Confirm that an idle match should continue. Raises Refusal if the bot has not asked."""
-        match, seat = await self._core.acting(change.tx, match_id, by, None)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
         return await change.revise_beside_board(replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
-    async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
-        match, seat = await self._core.acting(view, match_id, by, rev)
+    async def _abortable(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
+        match, seat = await self._core.acting(view, match_id, person_id, rev)
         if not await self._abortable_alone(view, match, seat):
             if await view.tournaments.running_with(match.id):
                 raise Refusal(
@@ -266,10 +272,10 @@ class Agreements(Part):
         return deserted and any(place.misses(match.turn) for place in await view.places.of(match.id))
 
     async def _to_answer(
-        self, change: Change, proposal: Proposal, match_id: int, by: int, rev: int | None
+        self, change: Change, proposal: Proposal, match_id: int, person_id: int, rev: int | None
     ) -> tuple[Match, Seat]:
         """Return the match and this player's seat. Raises Refusal unless the opponent has made this proposal."""
-        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         proposer = proposal.by(match)
         if proposer is None:
             raise Refusal(proposal.none, code=match.code)
@@ -279,7 +285,7 @@ class Agreements(Part):
 
 
 async def undo_moves(
-    change: Change, match: Match, plies: Sequence[Ply], ply: int, by: Seat, *, charged: bool = True
+    change: Change, match: Match, plies: Sequence[Ply], ply: int, requester: Seat, *, charged: bool = True
 ) -> Snapshot:
     """Remove all moves from this ply on, and charge the time used since then to the player who made the first of them.
 
@@ -288,7 +294,7 @@ async def undo_moves(
     first = plies[ply - 1]
     snapshot = change.snapshot(match, ply - 1)
     if charged:
-        match, used = _time_back(match, plies[:ply], by, change.now)
+        match, used = _time_back(match, plies[:ply], requester, change.now)
     else:
         match, used = taken_back(match, plies[:ply], change.now)[0], 0
     match = replace(
@@ -303,7 +309,7 @@ async def undo_moves(
     )
     for removed in range(len(plies), ply - 1, -1):
         await change.tx.plies.remove(match.id, removed)
-    match = await change.revise(await start_turn(change, match, used), "take back", by)
+    match = await change.revise(await start_turn(change, match, used), "take back", requester)
     snapshot = replace(snapshot, match=match, taken_back=first.text)
     change.snapshots.append(snapshot)
     return snapshot
@@ -339,13 +345,13 @@ async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
 
-def _time_back(match: Match, plies: Sequence[Ply], by: Seat, now: int) -> tuple[Match, int]:
+def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
     """Return what `clock.taken_back` returns. Raises Refusal if the player would have no time left."""
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:
         return back, used
-    if seat == by:
+    if seat == requester:
         raise Refusal("You have no time left to play another move, so this one stands.")
     name = match.players[seat].name
     raise Refusal("{name} has no time left to play another move, so this one stands.", name=name)

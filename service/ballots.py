@@ -57,7 +57,7 @@ class Ballots(Part):
         """Start evaluating the votes of a finished match, unless that is already running."""
         self._begun(match_id, NOBODY).add_done_callback(_logged)
 
-    def _begun(self, match_id: int, by: int) -> asyncio.Task[None]:
+    def _begun(self, match_id: int, person_id: int) -> asyncio.Task[None]:
         task = self._judging.get(match_id)
         if task is None:
             task = self._judging[match_id] = begun(self._judge(match_id, by))
@@ -78,7 +78,7 @@ class Ballots(Part):
             task.cancel()
 
     async def review(
-        self, match_id: int, by: int, guild_id: int | None = None, *, public: bool = False
+        self, match_id: int, person_id: int, guild_id: int | None = None, *, public: bool = False
     ) -> BallotReview:
         """Return the results of the votes in a finished match for this person, in this server or outside servers
         (None).
@@ -97,7 +97,7 @@ class Ballots(Part):
         return await view.ballots.judged(match_id)
 
     @reading
-    async def _told(self, view: Tables, match_id: int, by: int, guild_id: int | None) -> BallotReview:
+    async def _told(self, view: Tables, match_id: int, person_id: int, guild_id: int | None) -> BallotReview:
         match = await self._core.match(view, match_id)
         votes, best = await view.ballots.counted(match_id), await view.ballots.best(match_id)
         if not votes:
@@ -108,15 +108,15 @@ class Ballots(Part):
         good = sum((ply, played[ply]) in best for ply in rounds)
         named: Sequence[CountedVote] = votes
         if match.between_servers:
-            side = await own_side(view, match, by, guild_id)
+            side = await own_side(view, match, person_id, guild_id)
             own = {ply.ply for ply in plies if ply.seat == side}
             named = [vote for vote in votes if vote.ply in own]
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
-    async def _judge(self, match_id: int, by: int) -> None:
+    async def _judge(self, match_id: int, person_id: int) -> None:
         """Evaluate a match's votes, and store the best moves. Raises Refusal or RuleError if the match is damaged."""
         try:
-            best = await self._best(match_id, by)
+            best = await self._best(match_id, person_id)
         except (Refusal, RuleError):  # another try would not help
             await self._store(match_id, ())
             raise
@@ -128,14 +128,14 @@ class Ballots(Part):
             change.tx.ballots.save(best)
         await change.arm("ballots", match_id, None)
 
-    async def _best(self, match_id: int, by: int) -> list[BestMove]:
+    async def _best(self, match_id: int, person_id: int) -> list[BestMove]:
         """Return the best moves of each vote: the computer's choice, and moves with votes that are at least as good."""
         async with self._core.store.read() as view:
             votes = await view.ballots.counted(match_id)
             texts = [ply.text for ply in await view.plies.of(match_id)]
         if not votes:
             return []
-        _, review = await self._advice.review(match_id, by)
+        _, review = await self._advice.review(match_id, person_id)
         board = (await self._core.snapshot_at(match_id, 0)).position
         boards = [board]
         for text in texts:
@@ -151,7 +151,7 @@ class Ballots(Part):
                     positions.append(before.play(before.parse(move)))
                     after.append((ply, move))
         chances = defaultdict[int, dict[str, float]](dict)
-        for (ply, move), judgement in zip(after, await self._advice.judge(positions, by, match_id), strict=True):
+        for (ply, move), judgement in zip(after, await self._advice.judge(positions, person_id, match_id), strict=True):
             chances[ply][move] = judgement.chances[boards[ply - 1].turn]
         return [BestMove(match_id, ply, move) for ply, of_moves in chances.items() for move in best_of(of_moves)]
 

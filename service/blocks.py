@@ -11,33 +11,33 @@ class Blocks(Part):
     """Blocks between people. Their running matches continue."""
 
     @transaction
-    async def add(self, change: Change, by: Person, other: Person) -> None:
+    async def add(self, change: Change, person: Person, other: Person) -> None:
         """Forbid challenges between these two people, and close their open ones.
 
         Raises Refusal if both are the same person or the block exists.
         """
-        if by.id == other.id:
+        if person.id == other.id:
             raise Refusal("You cannot block yourself.")
-        await change.tx.people.save(by)
+        await change.tx.people.save(person)
         await change.tx.people.save(other)
-        if not await change.tx.blocks.add(by.id, other.id):
+        if not await change.tx.blocks.add(person.id, other.id):
             raise Refusal("You have already blocked {name}.", name=other.name)
-        for challenge in await change.tx.challenges.open_of(by.id):
+        for challenge in await change.tx.challenges.open_of(person.id):
             if challenge.opponent is not None and other.id in {challenge.opponent.id, challenge.challenger.id}:
-                await change.close(challenge, by.id)
+                await change.close(challenge, person.id)
 
     @transaction
-    async def remove(self, change: Change, by: int, other: Person) -> None:
+    async def remove(self, change: Change, person_id: int, other: Person) -> None:
         """Allow challenges again. Raises Refusal if the other person was not blocked."""
-        if not await change.tx.blocks.remove(by, other.id):
+        if not await change.tx.blocks.remove(person_id, other.id):
             raise Refusal("You have not blocked {name}.", name=other.name)
 
     of = reads(lambda view: view.blocks.of)
 
 
-async def check_blocks(view: Tables, by: Person, other: Person, guild_id: int | None) -> None:
+async def check_blocks(view: Tables, person: Person, other: Person, guild_id: int | None) -> None:
     """Raise Refusal if either person has blocked the other, or if `other` is banned from the server or the bot."""
-    if await view.blocks.has(by.id, other.id):
+    if await view.blocks.has(person.id, other.id):
         raise Refusal("You have blocked {name}. Unblock them first if you want to play.", name=other.name)
-    if await view.bans.reaching(other.id, guild_id) or await view.blocks.has(other.id, by.id):
+    if await view.bans.reaching(other.id, guild_id) or await view.blocks.has(other.id, person.id):
         raise Refusal("{name} cannot be challenged right now.", name=other.name)

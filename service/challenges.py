@@ -106,11 +106,11 @@ class Challenges(Part):
         """Return the challenge with this ID. Raises Unknown if there is none."""
         return await self._core.challenge(view, challenge_id)
 
-    async def waiting(self, challenge_id: int, by: int) -> Challenge:
+    async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
         """Return the open challenge to its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
         challenge = await self.of(challenge_id)
         check_open(challenge, self._core.clock.now())
-        if by != challenge.challenger.id:
+        if person_id != challenge.challenger.id:
             raise Refusal(
                 "Only {name} can play the computer while this challenge is open. Accept it, or use `/{game} practice`.",
                 name=challenge.challenger.name,
@@ -121,42 +121,42 @@ class Challenges(Part):
     open_of = reads(lambda view: view.challenges.open_of)
 
     @transaction
-    async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
+    async def accept(self, change: Change, challenge_id: int, person: Person, *, also: Venue | None = None) -> Snapshot:
         """Accept a challenge and begin its match exactly once. Raises Settled if it is closed, and Refusal if it may
         not be accepted.
 
         For a challenge sent by direct message, `also` is where the challenger sees the match.
         """
         challenge = await self._core.challenge(change.tx, challenge_id)
-        return await self._accept(change, challenge, by, also)
+        return await self._accept(change, challenge, person, also)
 
     @transaction
-    async def decline(self, change: Change, challenge_id: int, by: int) -> Challenge:
+    async def decline(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
         """Decline a challenge as its opponent. Raises Settled if it is closed, and Refusal for anyone else."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
-        _check_invited(challenge, by)
-        if by == challenge.challenger.id:
+        _check_invited(challenge, person_id)
+        if person_id == challenge.challenger.id:
             raise OwnChallenge(challenge.id)
         if challenge.opponent is None:
             raise Refusal("This challenge is open to anyone, so you do not need to decline it.")
-        await change.pings.answered(challenge.challenger.id, by)
+        await change.pings.answered(challenge.challenger.id, person_id)
         if challenge.venue.direct:  # the challenger cannot see the challenge's message there
             await change.queue(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
         return await change.settle(challenge, "declined")
 
     @transaction
-    async def withdraw(self, change: Change, challenge_id: int, by: int) -> Challenge:
+    async def withdraw(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
         """Withdraw a challenge as its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
-        if by != challenge.challenger.id:
+        if person_id != challenge.challenger.id:
             raise Refusal("Only {name} can withdraw this challenge.", name=challenge.challenger.name)
         return await change.settle(challenge, "withdrawn")
 
     @transaction
     async def rematch(
-        self, change: Change, match_id: int, by: Person, venue: Venue, *, also: Venue | None = None
+        self, change: Change, match_id: int, person: Person, venue: Venue, *, also: Venue | None = None
     ) -> Challenge | Snapshot:
         """Challenge the opponent to a rematch with sides swapped, or accept the opponent's rematch challenge.
 
@@ -165,7 +165,7 @@ class Challenges(Part):
         for anybody who did not play in it, and if this player has already asked.
         """
         match = await self._core.match(change.tx, match_id)
-        seat = match.seat_of(by.id)
+        seat = match.seat_of(person.id)
         if seat is None:
             raise Refusal("You did not play in match #{code}. Use `/play` to start your own match.", code=match.code)
         if not match.over:
@@ -178,15 +178,15 @@ class Challenges(Part):
             if asked.status == "accepted":
                 raise OtherRuns(REMATCH_BEGUN, match_id=asked.id, code=asked.code)
             if asked.status == "open" and change.now < asked.expires_at:
-                if asked.challenger.id == by.id:
+                if asked.challenger.id == person.id:
                     name = match.players[1 - seat].name
                     raise Refusal("You have already asked. {name} has not answered yet.", name=name)
-                return await self._accept(change, asked, by, also)
+                return await self._accept(change, asked, person, also)
         venue = await outside_thread(change, match_id, venue)
         before = await self._core.challenge(change.tx, match_id)
         draft = replace(
             before,
-            challenger=by,
+            challenger=person,
             opponent=match.players[1 - seat],
             side="second" if seat == 0 else "first",
             venue=venue,
@@ -198,29 +198,29 @@ class Challenges(Part):
         )
         return await add_challenge(change, draft)
 
-    async def _accept(self, change: Change, challenge: Challenge, by: Person, also: Venue | None) -> Snapshot:
+    async def _accept(self, change: Change, challenge: Challenge, person: Person, also: Venue | None) -> Snapshot:
         check_open(challenge, change.now)
-        _check_invited(challenge, by.id)
-        if by.id == challenge.challenger.id:
+        _check_invited(challenge, person.id)
+        if person.id == challenge.challenger.id:
             raise OwnChallenge(challenge.id)
-        await check_blocks(change.tx, by, challenge.challenger, challenge.venue.guild_id)
-        await check_matches(change, by, challenge.challenger)
-        await change.tx.people.save(by)
-        await change.pings.answered(challenge.challenger.id, by.id)
+        await check_blocks(change.tx, person, challenge.challenger, challenge.venue.guild_id)
+        await check_matches(change, person, challenge.challenger)
+        await change.tx.people.save(person)
+        await change.pings.answered(challenge.challenger.id, person.id)
         side: Side = "first" if challenge.side == "both" else self._core.drawn(challenge.side)
-        accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
+        accepted = await change.settle(replace(challenge, opponent=person, side=side), "accepted")
         if challenge.side == "both":
             twin = await change.tx.challenges.add(replace(accepted, side="second", message_id=None))
-            begun = await self._begin(change, twin, by, also)
-            await check_matches(change, by, challenge.challenger)
+            begun = await self._begin(change, twin, person, also)
+            await check_matches(change, person, challenge.challenger)
             await show_board(change, begun.match, claimed=False)  # the answer shows only the other board
-        return await self._begin(change, accepted, by, also)
+        return await self._begin(change, accepted, person, also)
 
-    async def _begin(self, change: Change, accepted: Challenge, by: Person, also: Venue | None) -> Snapshot:
-        """Begin the match of a challenge that `by` has accepted. The sides must already be decided."""
+    async def _begin(self, change: Change, accepted: Challenge, person: Person, also: Venue | None) -> Snapshot:
+        """Begin the match of a challenge that `person` has accepted. The sides must already be decided."""
         challenger = accepted.challenger
-        players = (challenger, by) if accepted.side == "first" else (by, challenger)
-        return await begin_match(self._core, change, accepted, players, by.id, also)
+        players = (challenger, person) if accepted.side == "first" else (person, challenger)
+        return await begin_match(self._core, change, accepted, players, person.id, also)
 
 
 async def begin_at_once(
@@ -249,7 +249,7 @@ async def begin_match(
     change: Change,
     accepted: Challenge,
     players: tuple[Person, Person],
-    by: int,
+    person_id: int,
     also: Venue | None = None,
     *,
     elsewhere: Venue | None = None,
@@ -262,7 +262,7 @@ async def begin_match(
     snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
     thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
     others = [] if elsewhere is None else [(elsewhere, await _thread_in(change, elsewhere, None))]
-    await change.begin(snapshot.match, by, accepted.venue, also, thread_id, elsewhere=others)
+    await change.begin(snapshot.match, person_id, accepted.venue, also, thread_id, elsewhere=others)
     change.snapshots.append(snapshot)
     return snapshot
 
@@ -397,8 +397,8 @@ _SETTLED: Mapping[ChallengeStatus, str] = {
 }
 
 
-def _check_invited(challenge: Challenge, by: int) -> None:
+def _check_invited(challenge: Challenge, person_id: int) -> None:
     if challenge.invitation:
         raise NoChallenge(challenge.code)
-    if challenge.opponent is not None and by not in {challenge.opponent.id, challenge.challenger.id}:
+    if challenge.opponent is not None and person_id not in {challenge.opponent.id, challenge.challenger.id}:
         raise Refusal("This challenge is for {name}.", name=challenge.opponent.name)

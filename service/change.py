@@ -150,7 +150,7 @@ class Change:
     async def begin(
         self,
         match: Match,
-        by: int | None,
+        person_id: int | None,
         venue: Venue | None,
         also: Venue | None,
         thread_id: int | None = None,
@@ -161,8 +161,8 @@ class Change:
 
         `venue` is None for a match that is not shown anywhere, so its players get direct messages.
 
-        `by` is None for a match that no interaction begins: its first board pings nobody, and is due now in a thread,
-        elsewhere with the first move.
+        `person_id` is None for a match that no interaction begins: its first board pings nobody, and is due now in a
+        thread, elsewhere with the first move.
 
         `thread_id` is the thread, or the channel itself if the thread is to start at the first board. `elsewhere` has
         the channels of other servers, each with its thread.
@@ -171,12 +171,12 @@ class Change:
         if venue is None:
             pass
         elif thread_id is None:
-            await self.show_in(match, by, venue, also)
+            await self.show_in(match, person_id, venue, also)
         else:
             await self._show_in_thread(match, venue, thread_id)
         for other, other_thread in elsewhere:
             await self._show_in_thread(match, other, other_thread)
-        await self._follow(Happening(match, "start", None, by))
+        await self._follow(Happening(match, "start", None, person_id))
 
     async def _show_in_thread(self, match: Match, venue: Venue, thread_id: int | None) -> None:
         """Show a match in a server's channel, or in the thread with this ID."""
@@ -186,17 +186,20 @@ class Change:
             thread = replace(venue, channel_id=thread_id)
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
 
-    async def show_in(self, match: Match, by: int | None, venue: Venue, also: Venue | None) -> Place:
-        """Show a match in `venue`. If that is the DM channel of `by`, show it in the opponent's place `also` too."""
-        seat = match.seat_of(by) if venue.direct and by is not None else None
+    async def show_in(self, match: Match, person_id: int | None, venue: Venue, also: Venue | None) -> Place:
+        """Show a match in `venue`.
+
+        If that is the DM channel of `person_id`, show it in the opponent's place `also` too.
+        """
+        seat = match.seat_of(person_id) if venue.direct and person_id is not None else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
         if seat is not None and also is not None:
             await self.tx.places.add(also.place(match.id, other_side(seat)))
         return place
 
-    async def revise(self, match: Match, kind: EventKind, by: Seat | None, *, prepared: bool = False) -> Match:
-        """Store a match's next revision, which `by` has caused (None for time).
+    async def revise(self, match: Match, kind: EventKind, seat: Seat | None, *, prepared: bool = False) -> Match:
+        """Store a match's next revision, which `seat` has caused (None for time).
 
         Unless it is a `prepared` move, the change answers the opponent, whose earlier pings are no longer counted.
         """
@@ -204,11 +207,13 @@ class Change:
         new_board = match.over or kind in BOARD_EVENTS
         match = replace(match, rev=rev, board_rev=rev if new_board else match.board_rev)
         await self.tx.matches.save(match)
-        return await self._follow(Happening(match, kind, by, None if by is None else match.players[by].id, prepared))
+        return await self._follow(
+            Happening(match, kind, seat, None if seat is None else match.players[seat].id, prepared)
+        )
 
-    async def revise_beside_board(self, match: Match, kind: EventKind, by: Seat | None) -> Snapshot:
+    async def revise_beside_board(self, match: Match, kind: EventKind, seat: Seat | None) -> Snapshot:
         """Store a change that moves no pieces, as `revise` does. Returns the match with its board."""
-        snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, by))
+        snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, seat))
         self.snapshots.append(snapshot)
         return snapshot
 

@@ -56,14 +56,14 @@ def ask_replies(change: Change, match: Match) -> None:
 
 class Conditional(Part):
     @reading
-    async def of(self, view: Tables, match_id: int, by: int) -> list[Condition]:
+    async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
         """Return this player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
-        _, seat = await self._core.acting(view, match_id, by, None)
+        _, seat = await self._core.acting(view, match_id, person_id, None)
         return standing(await view.conditions.of(match_id, seat))
 
     @transaction
     async def prepare(
-        self, change: Change, match_id: int, by: int, line: Sequence[str], *, rev: int | None = None
+        self, change: Change, match_id: int, person_id: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
         """Prepare the last move of `line` as the reply to the moves before it. Returns all prepared replies.
 
@@ -78,7 +78,7 @@ class Conditional(Part):
                 "Give a move of theirs and your reply, at most {count} such pairs in a row.",
                 MOST_REPLIES_IN_LINE,
             )
-        match, seat = await self._waiting(change.tx, match_id, by, rev)
+        match, seat = await self._waiting(change.tx, match_id, person_id, rev)
         snapshot = change.snapshot(match)
         moves = legal_line(snapshot.position, line, seat)
         before = standing(await change.tx.conditions.of(match_id, seat))
@@ -95,12 +95,12 @@ class Conditional(Part):
 
     @transaction
     async def cancel(
-        self, change: Change, match_id: int, by: int, path: Sequence[str] | None = None
+        self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
         """Drop the reply to `path` and the replies that follow from it, or all replies if `path` is None. Returns the
         rest.
         """
-        _, seat = await self._core.acting(change.tx, match_id, by, None)
+        _, seat = await self._core.acting(change.tx, match_id, person_id, None)
         kept = []
         if path is not None:
             conditions = standing(await change.tx.conditions.of(match_id, seat))
@@ -108,16 +108,18 @@ class Conditional(Part):
         await change.tx.conditions.replace(match_id, seat, kept)
         return kept
 
-    async def supposed(self, match_id: int, by: int, line: Sequence[str] = (), *, rev: int | None = None) -> Snapshot:
+    async def supposed(
+        self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
+    ) -> Snapshot:
         """Return the board after `line`, from which its next move is chosen. Raises the same errors as `prepare`."""
 
         async def waiting(view: Tables) -> Match:
-            return (await self._waiting(view, match_id, by, rev))[0]
+            return (await self._waiting(view, match_id, person_id, rev))[0]
 
         return _supposed(await self._core.snapshot_of(waiting), line)
 
-    async def _waiting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
-        match, seat = await self._core.acting(view, match_id, by, rev)
+    async def _waiting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
+        match, seat = await self._core.acting(view, match_id, person_id, rev)
         if match.practice:
             raise Refusal(
                 "Match #{code} is against the computer. You can prepare replies only against people.", code=match.code

@@ -253,7 +253,7 @@ class Core:
             raise NoMatch(code_of(match_id))
         return match
 
-    async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
+    async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
         """Return the running match and the acting player's seat. `rev` is the revision that the player has seen.
 
         Raises Over, NotAPlayer, Stale if the board has changed since that revision, and Ahead if the match does not
@@ -261,7 +261,7 @@ class Core:
         """
         match = await self.match(view, match_id)
         check_running(match)
-        seat = match.seat_of(by)
+        seat = match.seat_of(person_id)
         if seat is None:
             message = mark("Match #{code} is between {players}; you are watching.")
             raise NotAPlayer(message, match_id=match.id, code=match.code, players=listing(names(match)))
@@ -279,9 +279,9 @@ class Core:
         if rev is not None and rev > match.rev:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
 
-    async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:
+    async def moving(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> Match:
         """Return the running match if it is this person's turn. Raises NotYourTurn, and what `acting` raises."""
-        match, seat = await self.acting(view, match_id, by, rev)
+        match, seat = await self.acting(view, match_id, person_id, rev)
         if seat != match.turn:
             message = (
                 mark("{name} is still thinking in match #{code}.")

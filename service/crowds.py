@@ -161,14 +161,14 @@ async def _show_count(change: Change, match: Match) -> None:
         await change.queue(replace(headline, rev=headline.rev + 1), wait)
 
 
-async def own_side(view: Tables, match: Match, by: int, guild_id: int | None) -> Seat | None:
+async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat | None:
     """Return this server's side in a match between servers or, outside servers, the side for which this person votes.
 
     Returns None in any other match, in any other server, and for people who have not voted.
     """
     if guild_id is not None or not match.between_servers:
         return match.server_side(guild_id)
-    voter = await view.crowds.voter(match.id, by)
+    voter = await view.crowds.voter(match.id, person_id)
     return None if voter is None else voter.seat
 
 
@@ -201,10 +201,10 @@ class Crowds(Part):
     """Votes. The caller must have checked that the person may see the match."""
 
     @reading
-    async def teams(self, view: Tables, match_id: int, by: int) -> Teams:
+    async def teams(self, view: Tables, match_id: int, person_id: int) -> Teams:
         """Return the teams of a running match. Raises Over, and Refusal if the match has no teams."""
         match = await self._in_teams(view, match_id)
-        voter = await view.crowds.voter(match_id, by)
+        voter = await view.crowds.voter(match_id, person_id)
         return Teams(match, await view.crowds.sizes(match_id), voter.seat if voter is not None else None)
 
     @reading
@@ -214,20 +214,20 @@ class Crowds(Part):
         return None if voter is None else voter.seat
 
     @transaction
-    async def join(self, change: Change, match_id: int, by: Person, guild_id: int | None, seat: Seat) -> Teams:
+    async def join(self, change: Change, match_id: int, person: Person, guild_id: int | None, seat: Seat) -> Teams:
         """Let a person in this server join a team.
 
         Raises what `teams` raises, and Refusal if they are already in another team.
         """
         match = await self._in_teams(change.tx, match_id)
-        voter = await change.tx.crowds.voter(match_id, by.id)
+        voter = await change.tx.crowds.voter(match_id, person.id)
         if voter is not None and voter.seat != seat:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))
         if voter is None and guild_id not in {side.guild_id for side in await change.tx.crowds.of(match_id)}:
             raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
         if voter is None:
-            await change.tx.people.save(by)
-            change.tx.crowds.save_voter(Voter(match_id, by.id, seat, change.now))
+            await change.tx.people.save(person)
+            change.tx.crowds.save_voter(Voter(match_id, person.id, seat, change.now))
         return Teams(match, await change.tx.crowds.sizes(match_id), seat)
 
     async def _in_teams(self, view: Tables, match_id: int) -> Match:
@@ -238,7 +238,12 @@ class Crowds(Part):
         return match
 
     async def to_vote(
-        self, match_id: int, by: int, guild_id: int | None, rev: int | None = None, member_since: int | None = None
+        self,
+        match_id: int,
+        person_id: int,
+        guild_id: int | None,
+        rev: int | None = None,
+        member_since: int | None = None,
     ) -> Cast:
         """Return the match with its newest board and the person's vote so far.
 
@@ -248,9 +253,9 @@ class Crowds(Part):
 
         async def find(view: Tables) -> Match:
             nonlocal vote, notified
-            match = await self._voting(view, match_id, by, guild_id, rev, member_since)
-            vote = await view.crowds.vote(match_id, match.ply + 1, by)
-            voter = await view.crowds.voter(match_id, by)
+            match = await self._voting(view, match_id, person_id, guild_id, rev, member_since)
+            vote = await view.crowds.vote(match_id, match.ply + 1, person_id)
+            voter = await view.crowds.voter(match_id, person_id)
             notified = voter is not None and voter.notified
             return match
 
@@ -262,7 +267,7 @@ class Crowds(Part):
         self,
         change: Change,
         match_id: int,
-        by: Person,
+        person: Person,
         guild_id: int | None,
         text: str,
         *,
@@ -275,16 +280,16 @@ class Crowds(Part):
         the person joined the server, if known. Raises Over, Stale, NotYourTurn if the other side is to move, Refusal
         for people who may not vote, and the RuleError of an illegal move.
         """
-        match = await self._voting(change.tx, match_id, by.id, guild_id, rev, member_since)
+        match = await self._voting(change.tx, match_id, person.id, guild_id, rev, member_since)
         snapshot, crowds, ply = change.snapshot(match), change.tx.crowds, match.ply + 1
         move = snapshot.position.format(snapshot.position.parse(text))
-        known, voter = await crowds.vote(match_id, ply, by.id), await crowds.voter(match_id, by.id)
+        known, voter = await crowds.vote(match_id, ply, person.id), await crowds.voter(match_id, person.id)
         if voter is None:
-            voter = Voter(match_id, by.id, match.turn, change.now)
+            voter = Voter(match_id, person.id, match.turn, change.now)
             crowds.save_voter(voter)
-        await change.tx.people.save(by)
+        await change.tx.people.save(person)
         if known is None or known.move != move:
-            vote = Vote(match_id, ply, by.id, match.turn, move, change.now, await crowds.last_no(match_id) + 1)
+            vote = Vote(match_id, ply, person.id, match.turn, move, change.now, await crowds.last_no(match_id) + 1)
             if known is not None:
                 vote = replace(vote, also=known.also)
             crowds.save_vote(vote)
@@ -302,7 +307,9 @@ class Crowds(Part):
             await change.arm("vote", match.id, min(change.now + GRACE, closes))
 
     @transaction
-    async def explain(self, change: Change, match_id: int, by: int, ply: int, reason: str, *, named: bool) -> Vote:
+    async def explain(
+        self, change: Change, match_id: int, person_id: int, ply: int, reason: str, *, named: bool
+    ) -> Vote:
         """Store this person's one-line reason for their vote, and whether it is shown with their name.
 
         A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
@@ -314,49 +321,49 @@ class Crowds(Part):
         return vote
 
     @reading
-    async def own_vote(self, view: Tables, match_id: int, by: int, ply: int) -> Vote:
+    async def own_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
         """Return this person's vote for the move at this ply, while the vote is open. Raises what `explain` raises."""
-        return await self._open_vote(view, match_id, by, ply)
+        return await self._open_vote(view, match_id, person_id, ply)
 
     @transaction
-    async def also(self, change: Change, match_id: int, by: int, ply: int, also: Also) -> Vote:
+    async def also(self, change: Change, match_id: int, person_id: int, ply: int, also: Also) -> Vote:
         """Store what else this person wants besides their move. Raises what `explain` raises."""
-        vote = replace(await self._open_vote(change.tx, match_id, by, ply), also=also)
+        vote = replace(await self._open_vote(change.tx, match_id, person_id, ply), also=also)
         change.tx.crowds.save_vote(vote)
         return vote
 
-    async def _open_vote(self, view: Tables, match_id: int, by: int, ply: int) -> Vote:
+    async def _open_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.voting or match.ply + 1 != ply:
             raise Refusal("This vote is over. The newest board shows the result.")
-        vote = await view.crowds.vote(match_id, ply, by)
+        vote = await view.crowds.vote(match_id, ply, person_id)
         if vote is None:
             raise Refusal("Vote for a move first.")
         return vote
 
     @transaction
-    async def notify(self, change: Change, match_id: int, by: int, *, notified: bool) -> None:
+    async def notify(self, change: Change, match_id: int, person_id: int, *, notified: bool) -> None:
         """Turn notices about newly opened votes on or off for a voter.
 
         Raises Refusal if they have never voted in this match.
         """
-        voter = await change.tx.crowds.voter(match_id, by)
+        voter = await change.tx.crowds.voter(match_id, person_id)
         if voter is None:
             raise Refusal("Vote for a move first.")
         change.tx.crowds.save_voter(replace(voter, notified=notified))
         if not notified:
             match = await self._core.match(change.tx, match_id)
-            await change.notices.end(match_id, match.rev + 1, [VOTE_OPENS], by)
+            await change.notices.end(match_id, match.rev + 1, [VOTE_OPENS], person_id)
 
     @reading
-    async def ballot(self, view: Tables, match: Match, guild_id: int | None = None, by: int = 0) -> Ballot:
+    async def ballot(self, view: Tables, match: Match, guild_id: int | None = None, person_id: int = 0) -> Ballot:
         """Return how many people have voted, the vote behind the newest board, and the fate of votes without a result.
 
         In a match between servers, the readers in a server do not learn the other one's reasons. Outside servers, those
-        of the side for which the person `by` votes are told.
+        of the side for which the person `person_id` votes are told.
         """
-        own = await own_side(view, match, by, guild_id)
+        own = await own_side(view, match, person_id, guild_id)
         open_ply, extended, dropped = match.ply + 1, False, 0
         voted = await view.crowds.voted(match.id, open_ply) if match.voting else 0
         if match.voting:
@@ -405,16 +412,22 @@ class Crowds(Part):
         return snapshot, ballot, tuple(votes)
 
     async def _voting(
-        self, view: Tables, match_id: int, by: int, guild_id: int | None, rev: int | None, member_since: int | None
+        self,
+        view: Tables,
+        match_id: int,
+        person_id: int,
+        guild_id: int | None,
+        rev: int | None,
+        member_since: int | None,
     ) -> Match:
         """Return the match in which this person may vote now. Raises what `vote` raises before it reads the move."""
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.by_vote:
             raise Refusal("Nobody votes in match #{code}.", code=match.code)
-        if match.seat_of(by) is not None:
+        if match.seat_of(person_id) is not None:
             raise Refusal("You are playing against them in match #{code}.", code=match.code)
-        seat = await self._side_of(view, match, by, guild_id)
+        seat = await self._side_of(view, match, person_id, guild_id)
         await self._core.check_seen(view, match, rev)
         if seat != match.turn:
             name = player_name(match, match.turn)
@@ -423,9 +436,9 @@ class Crowds(Part):
             raise Refusal("You joined the server after this vote began. You can vote for the next move.")
         return match
 
-    async def _side_of(self, view: Tables, match: Match, by: int, guild_id: int | None) -> Seat:
+    async def _side_of(self, view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat:
         """Return the side for which this person votes. Raises Refusal if they may not vote."""
-        voter, own = await view.crowds.voter(match.id, by), match.server_side(guild_id)
+        voter, own = await view.crowds.voter(match.id, person_id), match.server_side(guild_id)
         if voter is not None and own not in {None, voter.seat}:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))
         if voter is not None:

@@ -51,35 +51,35 @@ class Follows(Part):
     """Following matches. The caller must have checked that the person may see the match."""
 
     @transaction
-    async def follow(self, change: Change, match_id: int, by: Person, *, each_move: bool) -> Follow:
+    async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:
         """Notify this person when the match ends and, with `each_move`, after each move.
 
         This replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED
         matches.
         """
         match = await self._core.match(change.tx, match_id)
-        if match.seat_of(by.id) is not None:
+        if match.seat_of(person.id) is not None:
             raise Refusal("You are playing in match #{code}, so you are notified anyway.", code=match.code)
         check_running(match)
         known = {follow.person_id for follow in await change.tx.follows.of(match_id)}
-        if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
+        if person.id not in known and await change.tx.follows.count(person.id) >= MOST_FOLLOWED:
             raise Refusal.counted(
                 "You already follow {count} match. Unfollow it first.",
                 "You already follow {count} matches. Unfollow one of them first.",
                 MOST_FOLLOWED,
             )
-        await change.tx.people.save(by)
-        follow = Follow(match_id, by.id, each_move)
+        await change.tx.people.save(person)
+        follow = Follow(match_id, person.id, each_move)
         await change.tx.follows.save(follow)
         return follow
 
     @transaction
-    async def unfollow(self, change: Change, match_id: int, by: int) -> None:
+    async def unfollow(self, change: Change, match_id: int, person_id: int) -> None:
         """Stop notifying this person about the match. Raises Refusal if they do not follow it."""
         match = await self._core.match(change.tx, match_id)
-        if not await change.tx.follows.remove(match_id, by):
+        if not await change.tx.follows.remove(match_id, person_id):
             raise Refusal("You are not following match #{code}.", code=match.code)
-        await change.notices.end(match_id, match.rev + 1, [FOLLOWED], by)
+        await change.notices.end(match_id, match.rev + 1, [FOLLOWED], person_id)
 
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:

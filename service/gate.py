@@ -59,16 +59,18 @@ class Gate(Part):
         self._lookup, self._places, self._challenges = core.part(Lookup), core.part(Places), core.part(Challenges)
         self._tournaments, self._moderation = core.part(Tournaments), core.part(Moderation)
 
-    async def match(self, match_id: int, by: int, viewable: Viewable) -> Match:
+    async def match(self, match_id: int, person_id: int, viewable: Viewable) -> Match:
         """Return the match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
         match = await self._lookup.match(match_id)
-        if match.seat_of(by) is not None or await self._viewed(await self._places.of(match_id), by, viewable):
+        if match.seat_of(person_id) is not None or await self._viewed(
+            await self._places.of(match_id), person_id, viewable
+        ):
             return match
-        if match.watched and (await self._challenges.of(match_id)).challenger.id == by:
+        if match.watched and (await self._challenges.of(match_id)).challenger.id == person_id:
             return match
         raise NoMatch(code_of(match_id))
 
-    async def challenge(self, challenge_id: int, by: int, viewable: Viewable) -> Challenge:
+    async def challenge(self, challenge_id: int, person_id: int, viewable: Viewable) -> Challenge:
         """Return the challenge with this ID. Raises NoChallenge if it does not exist or this person may not see it.
 
         Its challenger, its opponent and everybody who can view its channel may see it. A challenge of a server, which
@@ -77,11 +79,13 @@ class Gate(Part):
         challenge = await self._challenges.of(challenge_id)
         parties = {person.id for person in (challenge.challenger, challenge.opponent) if person is not None}
         public = [] if challenge.invitation else [challenge.venue.place(challenge.id)]
-        if by not in parties and not await self._viewed(public, by, viewable):
+        if person_id not in parties and not await self._viewed(public, person_id, viewable):
             raise NoChallenge(code_of(challenge_id))
         return challenge
 
-    async def tournament(self, tournament_id: int, by: int, guild_id: int | None, viewable: Viewable) -> Progress:
+    async def tournament(
+        self, tournament_id: int, person_id: int, guild_id: int | None, viewable: Viewable
+    ) -> Progress:
         """Return the tournament with this ID. Raises NoTournament if it does not exist or this person may not see it.
 
         Its entrants and everybody who can view its channel may see it. Without a channel, everybody in its server may;
@@ -89,18 +93,18 @@ class Gate(Part):
         """
         progress = await self._tournaments.of(tournament_id)
         shown = progress.tournament
-        if progress.entrant_of(by) or (not shown.channel_id and shown.guild_id == guild_id):
+        if progress.entrant_of(person_id) or (not shown.channel_id and shown.guild_id == guild_id):
             return progress
-        if not shown.channel_id or not await self._viewed([shown.venue.place(0)], by, viewable):
+        if not shown.channel_id or not await self._viewed([shown.venue.place(0)], person_id, viewable):
             raise NoTournament
         return progress
 
-    async def seen(self, matches: Sequence[Match], by: int, viewable: Viewable) -> list[Seen]:
+    async def seen(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
         """Return the matches that this person may see, each with the places where they see it."""
         shown = {match.id: await self._places.of(match.id) for match in matches}
-        mine = {match.id: match.seat_of(by) for match in matches}
+        mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
-        in_view = await self._viewed(foreign, by, viewable)
+        in_view = await self._viewed(foreign, person_id, viewable)
         visible = []
         for match in matches:
             seat = mine[match.id]
@@ -110,7 +114,7 @@ class Gate(Part):
                 visible.append((match, places))
         return visible
 
-    async def _viewed(self, places: Iterable[Place], by: int, viewable: Viewable) -> list[Place]:
+    async def _viewed(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
         """Return the places that this person can view now, leaving out servers that have banned them."""
-        admitting = await self._moderation.admitted(by, places)
+        admitting = await self._moderation.admitted(person_id, places)
         return await viewable(admitting) if admitting else []

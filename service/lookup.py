@@ -62,20 +62,20 @@ class Lookup(Part):
             return newest
         return replace(newest, first=earlier.before, answered=earlier.before.format(earlier.move))
 
-    async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
+    async def to_move(self, match_id: int, person_id: int, rev: int | None = None) -> Snapshot:
         """Return the match with its newest board for the player whose turn it is.
 
         `rev` is the revision that they have seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
-        return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
+        return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, person_id, rev))
 
     @reading
-    async def acting(self, view: Tables, match_id: int, by: int, rev: int | None = None) -> Match:
+    async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None = None) -> Match:
         """Return the running match for a player who wants to act in it. `rev` is the revision that they have seen.
 
         Raises NotAPlayer, Over and Stale as the act itself does.
         """
-        match, _ = await self._core.acting(view, match_id, by, rev)
+        match, _ = await self._core.acting(view, match_id, person_id, rev)
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:

@@ -18,10 +18,10 @@ class Mistakes(Part):
     """Practising mistakes. Everything is derived from the match's moves and its review, and nothing is stored."""
 
     @reading
-    async def _own(self, view: Tables, match_id: int, by: int) -> tuple[Match, Seat]:
+    async def _own(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:
         """Return a finished match against the computer, and the seat of this person, who must have played it."""
         match = await self._core.match(view, match_id)
-        seat = match.seat_of(by)
+        seat = match.seat_of(person_id)
         if not match.practice:
             raise Refusal("Only positions from matches against the computer can be practised.")
         if seat is None:
@@ -30,18 +30,18 @@ class Mistakes(Part):
             raise Refusal("Match #{code} can be practised when it is over.", code=match.code)
         return match, seat
 
-    async def check(self, match_id: int, by: int) -> None:
+    async def check(self, match_id: int, person_id: int) -> None:
         """Raise NotAPlayer or Refusal if this person cannot practise the match."""
-        await self._own(match_id, by)
+        await self._own(match_id, person_id)
 
-    async def of(self, match_id: int, by: int) -> Sequence[Slip]:
+    async def of(self, match_id: int, person_id: int) -> Sequence[Slip]:
         """Return the player's clear mistakes in playing order. The first call for a match takes many seconds.
 
         Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
         cancelled.
         """
-        match, seat = await self._own(match_id, by)
-        _, review = await self._core.part(Advice).review(match_id, by)
+        match, seat = await self._own(match_id, person_id)
+        _, review = await self._core.part(Advice).review(match_id, person_id)
         slips = clear(review, seat)
         if not slips:
             message = mark("In match #{code}, no other move of yours would have been clearly better.")
@@ -53,13 +53,13 @@ class Mistakes(Part):
             raise Refusal(message, code=match.code)
         return slips
 
-    async def task(self, match_id: int, by: int, ply: int) -> Task:
+    async def task(self, match_id: int, person_id: int, ply: int) -> Task:
         """Return the task of finding a better move than the one that the player made at this ply.
 
         Raises NotAPlayer and Refusal as `check` does, Unknown if this is no move of the player's, and Refusal if they
         are playing the same board against somebody right now.
         """
-        match, seat = await self._own(match_id, by)
+        match, seat = await self._own(match_id, person_id)
         async with self._core.store.read() as view:
             plies = await view.plies.of(match_id)
         if not 1 <= ply <= len(plies):
@@ -68,23 +68,23 @@ class Mistakes(Part):
         if before.position.turn != seat:
             raise _nothing(match)
         if ply > 1:  # everybody knows the start
-            await check_not_playing(self._core, before.position, by, NO_HINT)
+            await check_not_playing(self._core, before.position, person_id, NO_HINT)
         return task_of(before, plies[ply - 1].text)
 
-    async def answer(self, match_id: int, by: int, ply: int, text: str) -> Answer:
+    async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
         """Try a move. This takes a second if the review has not evaluated the move, and longer after a restart.
 
         Raises what `of` and `task` raise, and RuleError for a text that is not a legal move.
         """
-        move = (await self.task(match_id, by, ply)).move(text)
-        slips = await self.of(match_id, by)
+        move = (await self.task(match_id, person_id, ply)).move(text)
+        slips = await self.of(match_id, person_id)
         slip = next((slip for slip in slips if slip.ply == ply), None)
         if slip is None:
-            raise _nothing((await self._own(match_id, by))[0])
+            raise _nothing((await self._own(match_id, person_id))[0])
         following = next((later for later in slips if later.ply > ply), None)
         answer = known(slip, move, following)
         if answer is None:
-            better, tried = await self._core.part(Advice).compare(slip, move, by, match_id)
+            better, tried = await self._core.part(Advice).compare(slip, move, person_id, match_id)
             answer = judged(slip, move, following, better, tried)
         return answer
 

@@ -53,12 +53,12 @@ class Notices:
         """The people who have a notice waiting until they next use the bot."""
 
     async def tell(
-        self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, awaited: bool = False
+        self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player of what `by` (None for time) has done, in the way that the player chose.
+        """Notify a player of what `actor_id` (None for time) has done, in the way that the player chose.
 
-        Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
-        other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
+        Beyond the limit of pings by `actor_id`, a notice that a board shows anyway is dropped, an offer raises Refusal,
+        and other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
         notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal. Players
         are notified of their own act only if it makes it their turn, as accepting a challenge may, or if it ends a
         match that they do not see anywhere. If the clock ends several matches in one channel at once, only the first
@@ -80,18 +80,18 @@ class Notices:
             return
         seats = shown & {None, seat}
         self._check_public(match, kind, placed=bool(seats))
-        if kind is END and not seats and (awaited or by == person.id):
+        if kind is END and not seats and (awaited or actor_id == person.id):
             await self.show_end(match, person.id)
             return
-        if by == person.id and kind is not TURN:
+        if actor_id == person.id and kind is not TURN:
             return
         ways = ways_to_notify(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         )
-        if by is not None and by > 0 and by != person.id:
+        if actor_id is not None and actor_id > 0 and actor_id != person.id:
             left_out: NoticeWay | None = "silent" if kind.private or not seats else None
-            ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind.asks)
-        if by is None and kind is END and await self._tx.notices.pinged_nearby(match.id, person.id, END):
+            ways = await self._pings.within_limit(ways, actor_id, person, left_out, refuse=kind.asks)
+        if actor_id is None and kind is END and await self._tx.notices.pinged_nearby(match.id, person.id, END):
             ways = [(way, due_at) for way, due_at in ways if (way, due_at) != ("channel", None)]
         earliest = self._now + DELIVERY_LEASE if awaited and kind.with_board else self._now
         again = match.id not in self._revised and not kind.with_board

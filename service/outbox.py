@@ -155,7 +155,13 @@ class Outbox(Part):
 
     @transaction
     async def retry_later(
-        self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0, by: int | None = None
+        self,
+        change: Change,
+        deliveries: Sequence[Delivery],
+        *,
+        refused: bool,
+        tried: int = 0,
+        person_id: int | None = None,
     ) -> int:
         """Schedule a retry of failed deliveries with exponential back-off.
 
@@ -170,7 +176,7 @@ class Outbox(Part):
             change.delivery_due(until)
             last = max(last, until)
         if refused:
-            await self._elsewhere(change, deliveries, by)
+            await self._elsewhere(change, deliveries, person_id)
         return last
 
     @transaction
@@ -205,12 +211,12 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     @transaction
-    async def bump(self, change: Change, match_id: int, by: int, channel_id: int) -> None:
+    async def bump(self, change: Change, match_id: int, person_id: int, channel_id: int) -> None:
         """Queue the newest board to be posted in the channel again, without a ping.
 
         The caller delivers it. Raises Refusal beyond the limit.
         """
-        await check_use(change, "bump", by)
+        await check_use(change, "bump", person_id)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):
             if place.channel_id == channel_id:
@@ -344,36 +350,36 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     @transaction
-    async def unshown(self, change: Change, match: Match, place: Place, by: int | None) -> None:
+    async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
         """Keep a board until the next interaction in this place, because nothing else can show it there.
 
-        The people whom the board would have pinged get a direct message. `by`, who is using the bot, is shown how the
-        match ended.
+        The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
+        how the match ended.
         """
         if place.guest:
             await change.tx.outbox.wait_for_use(match.id, place.channel_id)
-        await self._without_board(change, match, place.channel_id, by)
+        await self._without_board(change, match, place.channel_id, person_id)
 
     @transaction
-    async def refused(self, change: Change, deliveries: Sequence[Delivery], by: int | None = None) -> None:
+    async def refused(self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None) -> None:
         """Notify the players of these deliveries' contents in another way, because the place refuses posts.
 
-        A board stays queued, and a remark is replaced. `by` is as in `unshown`.
+        A board stays queued, and a remark is replaced. `person_id` is as in `unshown`.
         """
-        await self._elsewhere(change, deliveries, by)
+        await self._elsewhere(change, deliveries, person_id)
 
-    async def _elsewhere(self, change: Change, deliveries: Sequence[Delivery], by: int | None = None) -> None:
+    async def _elsewhere(self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None) -> None:
         for delivery in deliveries:
             match = await change.tx.matches.of(delivery.subject) if delivery.kind in {"board", "word"} else None
             if match is not None and delivery.kind == "board":
-                await self._without_board(change, match, delivery.channel_id, by)
+                await self._without_board(change, match, delivery.channel_id, person_id)
             elif match is not None and await change.tx.outbox.is_queued(delivery):
                 await self._without_remark(change, match, delivery)
 
-    async def _without_board(self, change: Change, match: Match, channel_id: int | None, by: int | None) -> None:
+    async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
         """Reroute the notices that a board was to carry, and report a free takeback that only it would have shown."""
-        if match.over and by is not None and match.seat_of(by) is not None:
-            await change.notices.show_end(match, by)
+        if match.over and person_id is not None and match.seat_of(person_id) is not None:
+            await change.notices.show_end(match, person_id)
         for notice in await change.tx.notices.with_board(match.id):
             await self._other_way(change.tx, notice, change.now)
         await _tell_of_takeback(change, match, channel_id)

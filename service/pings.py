@@ -20,18 +20,18 @@ class Pings:
         self._caused: list[tuple[int, int]] = []
         """Each ping as the IDs of its sender and recipient."""
 
-    async def by_challenge(self, by: int, person: Person) -> None:
+    async def by_challenge(self, sender_id: int, person: Person) -> None:
         """Count a challenge's ping.
 
         The challenge also counts as a response to the opponent's pings. Raises Refusal beyond the limit.
         """
-        await self.answered(person.id, by)
-        await self._count(by, person, refuse=True)
+        await self.answered(person.id, sender_id)
+        await self._count(sender_id, person, refuse=True)
 
     async def within_limit(
         self,
         ways: Sequence[tuple[NoticeWay, int | None]],
-        by: int,
+        sender_id: int,
         person: Person,
         left_out: NoticeWay | None,
         *,
@@ -44,19 +44,19 @@ class Pings:
         """
         kept: list[tuple[NoticeWay, int | None]] = []
         for way, due_at in ways:
-            if way == "digest" or await self._count(by, person, refuse=refuse):
+            if way == "digest" or await self._count(sender_id, person, refuse=refuse):
                 kept.append((way, due_at))
             elif left_out is not None:
                 kept.append((left_out, due_at))
         return kept
 
-    async def answered(self, by: int, person_id: int) -> None:
-        """Stop counting earlier pings from `by` to `person_id`, who has responded."""
-        await self._tx.pings.answered(by, person_id)
+    async def answered(self, sender_id: int, person_id: int) -> None:
+        """Stop counting earlier pings from `sender_id` to `person_id`, who has responded."""
+        await self._tx.pings.answered(sender_id, person_id)
 
-    def drop(self, by: int, person_id: int) -> None:
-        """Drop the ping from `by` to `person_id`, because the transaction does not cause it after all."""
-        self._caused = [ping for ping in self._caused if ping != (by, person_id)]
+    def drop(self, sender_id: int, person_id: int) -> None:
+        """Drop the ping from `sender_id` to `person_id`, because the transaction does not cause it after all."""
+        self._caused = [ping for ping in self._caused if ping != (sender_id, person_id)]
 
     def clear(self) -> None:
         """Drop all pings."""
@@ -67,17 +67,17 @@ class Pings:
         for by, person_id in self._caused:
             await self._tx.pings.add(by, person_id, self._now)
 
-    def ask(self, by: int, person_id: int) -> None:
-        """Prefetch, with the next query, this person's recent pings from `by`, which count towards the limit."""
+    def ask(self, sender_id: int, person_id: int) -> None:
+        """Prefetch, with the next query, this person's recent pings from `sender_id`, which count towards the limit."""
         if self._most is not None:
-            self._tx.pings.ask_newest(by, person_id, self._now - HOUR, self._most)
+            self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 
-    async def _count(self, by: int, person: Person, *, refuse: bool) -> bool:
+    async def _count(self, sender_id: int, person: Person, *, refuse: bool) -> bool:
         """Count a ping and return True. Beyond the limit, return False or raise Refusal."""
         if self._most is None:
             return True
-        known = await self._tx.pings.newest(by, person.id, self._now - HOUR, self._most)
-        times = [self._now] * self._caused.count((by, person.id)) + known
+        known = await self._tx.pings.newest(sender_id, person.id, self._now - HOUR, self._most)
+        times = [self._now] * self._caused.count((sender_id, person.id)) + known
         if refuse:
             refusal = counted(
                 "{name} has been pinged {count} time in the last hour and has not answered. Try again in {time}.",
@@ -88,5 +88,5 @@ class Pings:
             check_hour(times, self._most, self._now, refusal)
         if seconds_to_wait(times, self._most, self._now):
             return False
-        self._caused.append((by, person.id))
+        self._caused.append((sender_id, person.id))
         return True

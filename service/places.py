@@ -117,7 +117,7 @@ class Places(Part):
 
     @transaction
     async def move_here(
-        self, change: Change, match_id: int, by: int, venue: Venue, *, also: Venue | None = None
+        self, change: Change, match_id: int, person_id: int, venue: Venue, *, also: Venue | None = None
     ) -> Place:
         """Move a match from all its places to this channel. Raises NotAPlayer, Over, and Refusal for any server but the
         one whose people vote in the match.
@@ -125,7 +125,7 @@ class Places(Part):
         If this is the player's DM channel, `also` is where the opponent sees the match. A thread opened for a match is
         archived once no match is running in it.
         """
-        match, seat = await self._core.acting(change.tx, match_id, by, None)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if any(player.guild_id not in {None, venue.guild_id} for player in match.players):
             raise Refusal("Match #{code} stays in the server that plays it.", code=match.code)
         new = {venue.channel_id, also.channel_id if also else venue.channel_id}
@@ -144,7 +144,7 @@ class Places(Part):
                     await change.queue(archive(match_id, match.rev, place.channel_id), SEARCH_DELAY)
         for player in match.players:
             await change.tx.notices.forget(match_id, player.id, [LOST])
-        moved = await change.show_in(match, by, venue, also)
+        moved = await change.show_in(match, person_id, venue, also)
         await show_board(change, match)
         return moved
 
@@ -186,24 +186,25 @@ class Places(Part):
 
     @transaction
     async def lost(
-        self, change: Change, channel_id: int, by: int | None = None, *, also: Collection[int] = ()
+        self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
         """Remove all places in channels that were deleted or closed to the bot: `channel_id` and those in `also`.
 
         Returns the running matches left without a place. Players who see a match in no other place are notified, or
-        told the result if the last board was not shown. `by` is using the bot and is shown the result after the answer.
+        told the result if the last board was not shown. `person_id` is using the bot and is shown the result after the
+        answer.
         """
         stranded = []
         for lost_id in (channel_id, *also):
             await lose_channel(change, lost_id)
             for place in await change.tx.places.in_channel(lost_id):
                 match = await self._core.match(change.tx, place.match_id)
-                if await _lose(change, match, place, by):
+                if await _lose(change, match, place, person_id):
                     stranded.append(match)
         return stranded
 
 
-async def _lose(change: Change, match: Match, place: Place, by: int | None) -> bool:
+async def _lose(change: Change, match: Match, place: Place, person_id: int | None) -> bool:
     """Remove one of a match's places and tell the players. Returns whether the match now runs without a place."""
     await change.tx.places.remove(match.id, place.channel_id)
     await change.tx.outbox.forget("board", match.id, place.channel_id)
@@ -229,14 +230,14 @@ async def _lose(change: Change, match: Match, place: Place, by: int | None) -> b
         if not match.over:
             await change.notices.tell(match, seat, LOST)
         elif place.shown_rev < match.board_rev:
-            await _tell_end(change, match, seat, by)
+            await _tell_end(change, match, seat, person_id)
     return stranded
 
 
-async def _tell_end(change: Change, match: Match, seat: Seat, by: int | None) -> None:
+async def _tell_end(change: Change, match: Match, seat: Seat, actor_id: int | None) -> None:
     """Tell a player the result of a match that cannot be shown, unless a direct message tells them anyway."""
     person_id = match.players[seat].id
-    if person_id == by:
+    if person_id == actor_id:
         await change.notices.show_end(match, person_id)
         return
     ended_by = (await change.tx.events.of(match.id))[-1].seat

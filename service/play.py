@@ -27,7 +27,7 @@ class Play(Part):
         self,
         change: Change,
         match_id: int,
-        by: int,
+        person_id: int,
         text: str,
         *,
         rev: int | None = None,
@@ -48,33 +48,35 @@ class Play(Part):
         change.awaited = awaited
         if previews:
             change.tx.matches.ask(match_id)
-            if (await change.tx.settings.of_player(by)).preview:
+            if (await change.tx.settings.of_player(person_id)).preview:
                 raise PreviewFirst
         if rev is None and sent_at is not None and change.now - sent_at > LATE:
             rev = await _newest_rev(change, match_id, sent_at)
-        match = await self._core.moving(change.tx, match_id, by, rev)
+        match = await self._core.moving(change.tx, match_id, person_id, rev)
         if match.answering == match.turn:  # a draw offer that arrived during the computation is answered first
             raise Stale("You have been offered a draw. Answer the offer before you move.", match_id=match.id)
         return await play_on(change, match, text)
 
     @transaction
-    async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
+    async def resign(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Resign the match, no matter whose turn it is. Raises NotAPlayer, Over and Stale.
 
         A rated match in which a player has not moved yet is aborted or, in a tournament, forfeited.
         """
-        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         result = await resigned_by(change.tx, match, seat)
         kind: EventKind = "abort" if result.winner is None else "resign"
         return await change.revise_beside_board(end(match, result, change.now), kind, seat)
 
     @reading
-    async def resignable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, Result]:
+    async def resignable(
+        self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
+    ) -> tuple[Match, Result]:
         """Return the running match, and how resigning would end it.
 
         Raises NotAPlayer, Over and Stale.
         """
-        match, seat = await self._core.acting(view, match_id, by, rev)
+        match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await resigned_by(view, match, seat)
 
 

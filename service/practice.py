@@ -155,7 +155,7 @@ class Practice(Part):
         return await self._seat(change, Challenge(game, options or {}, person, players[0], "first", venue), players)
 
     @transaction
-    async def stop(self, change: Change, match_id: int, by: int, *, allowed: bool = False) -> Snapshot:
+    async def stop(self, change: Change, match_id: int, person_id: int, *, allowed: bool = False) -> Snapshot:
         """End a watched match without a result.
 
         Raises Refusal unless this person began the match or is `allowed` to stop it.
@@ -166,7 +166,7 @@ class Practice(Part):
             raise Refusal("Match #{code} is not a computer match.", code=match.code)
         if match.over:
             raise Refusal("Match #{code} is already over.", code=match.code)
-        if began.id != by and not allowed:
+        if began.id != person_id and not allowed:
             raise Refusal(
                 "Only {name}, who started it, and people who can manage messages can stop it.", name=began.name
             )

@@ -201,7 +201,7 @@ class Puzzles(Part):
             change.tx.puzzles.save(attempt)
         return replace(answer, attempt=attempt)
 
-    async def reply(self, answer: Answer, by: int) -> str | None:
+    async def reply(self, answer: Answer, person_id: int) -> str | None:
         """Return the best reply to a wrong move, which may take a second.
 
         Returns None after a right move, if the game is over, or if no reply can be computed.
@@ -212,7 +212,7 @@ class Puzzles(Part):
         if known is not None or answer.right or after.result() is not None:
             return known
         try:
-            return (await self._core.part(Advice).best(after, by, 0)).line[0]
+            return (await self._core.part(Advice).best(after, person_id, 0)).line[0]
         except (Refusal, Interrupted):
             return None
 

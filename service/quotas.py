@@ -56,7 +56,7 @@ class Quotas(Part):
         self._times: dict[Use, dict[int, deque[int]]] = {}
         """By kind of use, the times of each person's uses, newest first."""
 
-    def count(self, use: Literal["picker", "hint"], by: int) -> None:
+    def count(self, use: Literal["picker", "hint"], person_id: int) -> None:
         """Count a use that costs CPU time but changes nothing.
 
         It is counted only in memory. Raises Refusal beyond the limit.
@@ -65,45 +65,45 @@ class Quotas(Part):
         if most is None:
             return
         people, now = self._times.setdefault(use, {}), self._core.clock.now()
-        if by not in people and len(people) >= MOST_PEOPLE:
+        if person_id not in people and len(people) >= MOST_PEOPLE:
             people.clear()
-        times = people.setdefault(by, deque(maxlen=most))
+        times = people.setdefault(person_id, deque(maxlen=most))
         check_hour(times, most, now, counted(*REFUSALS[use], most))
         times.appendleft(now)
 
     @transaction
-    async def count_stored(self, change: Change, use: Literal["import", "export"], by: int) -> None:
+    async def count_stored(self, change: Change, use: Literal["import", "export"], person_id: int) -> None:
         """Count an import of a record or position, or an export of all records or data.
 
         Raises Refusal beyond the limit.
         """
-        await check_use(change, use, by)
+        await check_use(change, use, person_id)
 
     @reading
-    async def check_practice(self, view: Tables, by: int) -> None:
+    async def check_practice(self, view: Tables, person_id: int) -> None:
         """Raise Refusal if `practice.begin` would exceed a limit. It is called before Discord is asked anything."""
         limits = self._core.limits
-        await check_practice(view, limits, by)
-        await _check_hour(view, limits, "start", by, self._core.clock.now())
+        await check_practice(view, limits, person_id)
+        await _check_hour(view, limits, "start", person_id, self._core.clock.now())
 
 
-async def check_use(change: Change, use: Use, by: int) -> None:
+async def check_use(change: Change, use: Use, person_id: int) -> None:
     """Count a use. Raises Refusal beyond the limit."""
     if _most(change.limits, use) is not None:
-        await _check_hour(change.tx, change.limits, use, by, change.now)
-        await change.tx.uses.add(use, by, change.now)
+        await _check_hour(change.tx, change.limits, use, person_id, change.now)
+        await change.tx.uses.add(use, person_id, change.now)
 
 
-async def _check_hour(tx: Tables, limits: Limits, use: Use, by: int, now: int) -> None:
+async def _check_hour(tx: Tables, limits: Limits, use: Use, person_id: int, now: int) -> None:
     """Raise Refusal if this person has used up the limit for this hour."""
     if (most := _most(limits, use)) is not None:
-        check_hour(await tx.uses.newest(use, by, now - HOUR, most), most, now, counted(*REFUSALS[use], most))
+        check_hour(await tx.uses.newest(use, person_id, now - HOUR, most), most, now, counted(*REFUSALS[use], most))
 
 
-async def check_practice(tx: Tables, limits: Limits, by: int) -> None:
+async def check_practice(tx: Tables, limits: Limits, person_id: int) -> None:
     """Raise Refusal if this person has reached the limit of running matches against the computer."""
     most = limits.practice
-    if most is not None and await tx.matches.count_practice(by) >= most:
+    if most is not None and await tx.matches.count_practice(person_id) >= most:
         raise Refusal.counted(
             "You have {count} running match against the computer. Finish or abort it first.",
             "You have {count} running matches against the computer. Finish or abort one of them first.",

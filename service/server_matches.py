@@ -49,7 +49,7 @@ class ServerMatches(Part):
         self,
         change: Change,
         game: str,
-        by: Person,
+        person: Person,
         server: str,
         opponent: Person | None,
         venue: Venue,
@@ -59,7 +59,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of the server with this name against a computer player or against the person `by`.
+        """Begin a match of the server with this name against a computer player or against the person `person`.
 
         With None as the opponent, two teams of the server play, which people join later. `side` is the server's side
         unless teams play. Each vote, and each move of the person, takes `length` seconds. The other arguments are as in
@@ -69,16 +69,16 @@ class ServerMatches(Part):
         theirs = opponent or _crowd_of(venue, server, second=True)
         fair = info.fair if theirs.level is not None and theirs.level >= FAIR_FROM else {}
         complete = chosen_options(info, {**fair, **(options or {})})
-        await self._check(change, game, by, venue, length, asked_at)
-        if theirs.id == by.id:
-            await check_matches(change, by, None)
+        await self._check(change, game, person, venue, length, asked_at)
+        if theirs.id == person.id:
+            await check_matches(change, person, None)
         side = self._core.drawn(side) if opponent else "first"
         invited = ours if theirs.level is None else theirs
-        draft = Challenge(game, complete, by, invited, side, venue, clock=clock_of(length))
+        draft = Challenge(game, complete, person, invited, side, venue, clock=clock_of(length))
         return await self._begin(change, draft, _seated(side, ours, theirs))
 
     @transaction
-    async def rematch(self, change: Change, match_id: int, by: Person, server: str, venue: Venue) -> Snapshot:
+    async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
         """Begin a rematch of this finished match with sides swapped, in the server with this name, which played in it.
 
         One begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal while
@@ -91,7 +91,7 @@ class ServerMatches(Part):
         if venue.guild_id not in {side.guild_id for side in await change.tx.crowds.of(match_id)}:
             raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
         theirs = next((player for player in match.players if not player.crowd), None)
-        if theirs is not None and theirs.level is None and theirs.id != by.id:
+        if theirs is not None and theirs.level is None and theirs.id != person.id:
             raise Refusal("Only {name} can ask for a rematch of match #{code}.", name=theirs.name, code=match.code)
         ours = _crowd_of(venue, server)
         if theirs is None and not match.in_teams:
@@ -101,15 +101,15 @@ class ServerMatches(Part):
                 raise OtherRuns(REMATCH_BEGUN, match_id=begun.id, code=begun.code)
         venue = await outside_thread(change, match_id, venue)
         before = await self._core.challenge(change.tx, match_id)
-        await self._check(change, match.game, by, venue, match.clock.start if match.clock else USUAL_ROUND, None)
+        await self._check(change, match.game, person, venue, match.clock.start if match.clock else USUAL_ROUND, None)
         if theirs is None:
             side, players = before.side, (ours, _crowd_of(venue, server, second=True))
         else:
             side = "second" if match.players[0].crowd else "first"
-            players = _seated(side, ours, theirs if theirs.id != by.id else by)
+            players = _seated(side, ours, theirs if theirs.id != person.id else person)
         if theirs is not None and theirs.level is None:
-            await check_matches(change, by, None)
-        draft = replace(before, challenger=by, side=side, venue=venue, message_id=None, note="", rematch_of=match_id)
+            await check_matches(change, person, None)
+        draft = replace(before, challenger=person, side=side, venue=venue, message_id=None, note="", rematch_of=match_id)
         return await self._begin(change, draft, players)
 
     @transaction
@@ -117,7 +117,7 @@ class ServerMatches(Part):
         self,
         change: Change,
         game: str,
-        by: Person,
+        person: Person,
         venue: Venue,
         side: Side = "random",
         options: Mapping[str, str] | None = None,
@@ -133,13 +133,13 @@ class ServerMatches(Part):
         """
         _server_of(venue)
         complete = chosen_options(self._info(game), options or {})
-        for made in await change.tx.challenges.open_of(by.id) if asked_at is not None else ():
+        for made in await change.tx.challenges.open_of(person.id) if asked_at is not None else ():
             if made.invitation and made.game == game and asked_at is not None and made.created_at >= asked_at:
                 return made
         _check_length(length)
         await _check_room(change, venue)
         invitation = new_invitation(self._core.random)
-        draft = Challenge(game, complete, by, None, side, venue, clock=clock_of(length), invitation=invitation)
+        draft = Challenge(game, complete, person, None, side, venue, clock=clock_of(length), invitation=invitation)
         return await add_challenge(change, draft)
 
     @reading
@@ -152,7 +152,7 @@ class ServerMatches(Part):
 
     @transaction
     async def accept(
-        self, change: Change, invitation: str, by: Person, server: str, venue: Venue, challenging: str
+        self, change: Change, invitation: str, accepter: Person, server: str, venue: Venue, challenging: str
     ) -> Snapshot:
         """Accept a challenge exactly once, for the server with this name.
 
@@ -167,12 +167,12 @@ class ServerMatches(Part):
             raise Refusal(UNREACHABLE)
         await _check_room(change, venue)
         await _check_room(change, challenge.venue, theirs.name)
-        for person in (by, ours, theirs):
+        for person in (accepter, ours, theirs):
             await change.tx.people.save(person)
         side = self._core.drawn(challenge.side)
         accepted = await change.settle(replace(challenge, opponent=ours, side=side), "accepted")
         players = _seated(side, theirs, ours)
-        snapshot = await begin_match(self._core, change, accepted, players, by.id, elsewhere=venue)
+        snapshot = await begin_match(self._core, change, accepted, players, accepter.id, elsewhere=venue)
         _save_crowds(change, snapshot.match, {theirs: challenge.venue, ours: venue})
         return snapshot
 
@@ -203,13 +203,13 @@ class ServerMatches(Part):
         return self._core.games[game].info
 
     async def _check(
-        self, change: Change, game: str, by: Person, venue: Venue, length: int, asked_at: int | None
+        self, change: Change, game: str, person: Person, venue: Venue, length: int, asked_at: int | None
     ) -> None:
         """Raise OtherRuns or Refusal if no match by vote may begin here now."""
         _check_length(length)
-        await check_first_match(change.tx, by.id, venue, game, asked_at)
+        await check_first_match(change.tx, person.id, venue, game, asked_at)
         await _check_room(change, venue)
-        await check_use(change, "start", by.id)
+        await check_use(change, "start", person.id)
 
     async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
         """Begin a match between these players, in seat order."""

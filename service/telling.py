@@ -83,10 +83,10 @@ def ask_opponent(change: Change, match: Match) -> None:
             change.pings.ask(mover.id, opponent.id)
 
 
-def notices_of(match: Match, event: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
+def notices_of(match: Match, event: EventKind, actor: Seat | None) -> list[tuple[Seat, NoticeKind]]:
     """Return the notices that an event causes, each with the seat of the player it concerns."""
     if match.over:
         return [(seat, END) for seat in SEATS]
     if event in BOARD_EVENTS:
-        return [(match.turn, TURN)] if match.turn != by else []
-    return [(seat, kind) for kind in NOTICE_KINDS.values() if event in kind.after for seat in SEATS if seat != by]
+        return [(match.turn, TURN)] if match.turn != actor else []
+    return [(seat, kind) for kind in NOTICE_KINDS.values() if event in kind.after for seat in SEATS if seat != actor]

@@ -44,7 +44,7 @@ async def end_hold(core: Core, change: Change, due: Alarm) -> None:
 
 class Vacations(Part):
     @transaction
-    async def start(self, change: Change, by: int, days: int) -> Vacation:
+    async def start(self, change: Change, person_id: int, days: int) -> Vacation:
         """Pause this person's clocks for `days` days from now, except clocks that have already run out.
 
         Raises Refusal if the balance is too low, and during a vacation.
@@ -52,35 +52,35 @@ class Vacations(Part):
         if days < 1:
             raise Refusal("A vacation lasts at least one day.")
         tx, now = change.tx, change.now
-        if current := await tx.vacations.current(by, now):
+        if current := await tx.vacations.current(person_id, now):
             raise Refusal("You are already on vacation, for another {time}.", time=lasting(current.ends_at - now))
-        wanted = Vacation(by, now, now + days * DAY)
-        taken = await tx.vacations.since(by, year_of(now)[0])
+        wanted = Vacation(person_id, now, now + days * DAY)
+        taken = await tx.vacations.since(person_id, year_of(now)[0])
         if not affordable(taken, wanted):
             raise _too_long(taken, wanted)
         await tx.vacations.save(wanted)
-        await change.arm("vacation", by, wanted.ends_at)
-        await _each_turn(change, by, now, wanted)
+        await change.arm("vacation", person_id, wanted.ends_at)
+        await _each_turn(change, person_id, now, wanted)
         return wanted
 
     @transaction
-    async def stop(self, change: Change, by: int) -> Vacation:
+    async def stop(self, change: Change, person_id: int) -> Vacation:
         """End this person's vacation early.
 
         Clocks resume, and unused days are kept. Raises Refusal if there is no vacation.
         """
-        current = await change.tx.vacations.current(by, change.now)
+        current = await change.tx.vacations.current(person_id, change.now)
         if current is None:
             raise Refusal("You are not on vacation.")
         await _return_from(change, current)
         return replace(current, ends_at=change.now)
 
     @reading
-    async def balance(self, view: Tables, by: int) -> Balance:
+    async def balance(self, view: Tables, person_id: int) -> Balance:
         """Return this person's current vacation and the rest of this year's balance."""
         now = self._core.clock.now()
-        taken = await view.vacations.since(by, year_of(now)[0])
-        return Balance(await view.vacations.current(by, now), left_in_year(taken, now))
+        taken = await view.vacations.since(person_id, year_of(now)[0])
+        return Balance(await view.vacations.current(person_id, now), left_in_year(taken, now))
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:

@@ -99,22 +99,22 @@ class Interactions(Statements):
 class Pings(Statements):
     """The pings of the last hour that the pinged person has not responded to."""
 
-    async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
-        """Return the times after `since` at which `by` pinged this person, newest first, at most `most`."""
-        return await self._column(NEWEST_PINGS, by, person_id, since, most)
+    async def newest(self, sender_id: int, person_id: int, since: int, most: int) -> list[int]:
+        """Return the times after `since` at which `sender_id` pinged this person, newest first, at most `most`."""
+        return await self._column(NEWEST_PINGS, sender_id, person_id, since, most)
 
-    def ask_newest(self, by: int, person_id: int, since: int, most: int) -> None:
+    def ask_newest(self, sender_id: int, person_id: int, since: int, most: int) -> None:
         """Prefetch what `newest` returns."""
-        self._session.ask(NEWEST_PINGS, by, person_id, since, most)
+        self._session.ask(NEWEST_PINGS, sender_id, person_id, since, most)
 
-    async def add(self, by: int, person_id: int, now: int) -> None:
+    async def add(self, sender_id: int, person_id: int, now: int) -> None:
         """Count a ping, and delete pings that are older than an hour."""
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
-        self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", by, person_id, now)
+        self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", sender_id, person_id, now)
 
-    async def answered(self, by: int, person_id: int) -> None:
-        """Delete the pings from `by` to this person, who has responded."""
-        self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", by, person_id)
+    async def answered(self, sender_id: int, person_id: int) -> None:
+        """Delete the pings from `sender_id` to this person, who has responded."""
+        self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", sender_id, person_id)
 
 
 class Uses(Statements):

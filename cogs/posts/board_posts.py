@@ -203,7 +203,7 @@ class BoardPosts:
         if following:
             self._beside.start(following)
 
-    async def _lost(self, error: Exception, match: Match, place: Place, by: int | None) -> str | None:
+    async def _lost(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
         """Abandon a channel where no board can be posted. Return the result of `post`, or None if a retry may help."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
@@ -215,7 +215,7 @@ class BoardPosts:
         ended = match.over and not match.watched
         if not ended:  # first, because after a kill in between the board is still queued
             await self._service.outbox.refused([newest_board(match, place)])
-        await self._service.places.lost(place.channel_id, by, also=await self._lost_with(place) if gone else ())
+        await self._service.places.lost(place.channel_id, person_id, also=await self._lost_with(place) if gone else ())
         if ended:
             return ""
         return texts.channel_gone(match) if gone else texts.inbox_closed(match, place.seat or 0)

@@ -158,8 +158,8 @@ class OutboxRelay(Beside):
                 self._pauses.pop((channel_id, edits), None)
             await self._service.outbox.retry_now(channel_id)
 
-    async def failed(self, deliveries: Sequence[Delivery], error: Exception, by: int | None = None) -> None:
-        """Schedule a retry of failed deliveries after a back-off. `by` is the ID of the person using the bot.
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None) -> None:
+        """Schedule a retry of failed deliveries after a back-off. `person_id` is the ID of the person using the bot.
 
         If Discord refused them, people are told in another way. If it refuses every message in a place, the back-off
         applies to all deliveries there.
@@ -167,7 +167,9 @@ class OutboxRelay(Beside):
         place = _place(deliveries[0])
         closes = isinstance(error, discord.HTTPException) and error.status in {401, 403}
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
-        until = await self._service.outbox.retry_later(deliveries, refused=refused(error), tried=tried, by=by)
+        until = await self._service.outbox.retry_later(
+            deliveries, refused=refused(error), tried=tried, person_id=person_id
+        )
         if place is not None:
             self._refused.add(place[0])
             if closes:

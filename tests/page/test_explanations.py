@@ -36,8 +36,8 @@ async def test_a_finished_match_is_reviewed_and_its_mistakes_are_shown(
     snapshot = await play_all(service, await begin_game(service), "d5", "d4")
     slip = Slip(1, GAMES["konane"].start(), "d5", "e4", 0.9, 0.2)
 
-    async def reviewed(match_id: int, by: int) -> tuple[Match, Review]:
-        assert by == ANN.id
+    async def reviewed(match_id: int, person_id: int) -> tuple[Match, Review]:
+        assert person_id == ANN.id
         return await service.lookup.match(match_id), Review((0.9, 0.2, 0.2), (slip,), (31.4, 100))
 
     monkeypatch.setattr(service.advice, "review", reviewed)
@@ -61,7 +61,7 @@ async def test_a_review_is_shown_to_somebody_who_looks_at_other_boards_meanwhile
     match = (await service.play.resign(snapshot.match.id, BOB.id)).match
     reviewing, seen = asyncio.Event(), asyncio.Event()
 
-    async def reviewed(match_id: int, by: int) -> tuple[Match, Review]:  # noqa: ARG001 (the arguments of the method)
+    async def reviewed(match_id: int, person_id: int) -> tuple[Match, Review]:  # noqa: ARG001 (the arguments of the method)
         reviewing.set()
         await seen.wait()
         return match, Review((0.9, 0.2, 0.2), (), (31.4, 100))

@@ -79,8 +79,8 @@ async def test_a_match_without_a_clock_can_be_aborted_alone_after_three_days(
     begun = await play_all(service, await begin(service, clock=time), "1 1 1 1")
     match_id = await left(service, begun)
 
-    async def alone(by: int = ANN.id) -> bool:
-        return (await service.agreements.abortable(match_id, by))[1]
+    async def alone(person_id: int = ANN.id) -> bool:
+        return (await service.agreements.abortable(match_id, person_id))[1]
 
     clock.time += ABSENCE - 1
     assert not await alone()

@@ -44,8 +44,8 @@ async def begin(
     return begun.match
 
 
-async def vote(service: Service, match: Match, by: Person, text: str, **more: int) -> None:
-    await service.crowds.vote(match.id, by, SERVER, text, **more)
+async def vote(service: Service, match: Match, person: Person, text: str, **more: int) -> None:
+    await service.crowds.vote(match.id, person, SERVER, text, **more)
 
 
 async def newest(service: Service, match: Match) -> Snapshot:

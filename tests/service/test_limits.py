@@ -28,12 +28,12 @@ def limited(store: Store, clock: StillClock, limits: Limits) -> Service:
     return Service(store, clock, random.Random(7), games={"heap": Heap}, limits=limits)
 
 
-async def invite(service: Service, by: Person = ANN, to: Person | None = BOB, venue: Venue = CHANNEL) -> int:
-    return (await service.challenges.invite("heap", by, to, venue, "first", {"size": "40"})).id
+async def invite(service: Service, person: Person = ANN, to: Person | None = BOB, venue: Venue = CHANNEL) -> int:
+    return (await service.challenges.invite("heap", person, to, venue, "first", {"size": "40"})).id
 
 
-async def moved(service: Service, match_id: int, by: int) -> None:
-    await service.play.move(match_id, by, "take 1")
+async def moved(service: Service, match_id: int, person_id: int) -> None:
+    await service.play.move(match_id, person_id, "take 1")
 
 
 async def called(service: Service, match_id: int) -> set[int]:

@@ -381,7 +381,7 @@ async def test_the_players_of_a_match_that_lost_its_channel_are_told_directly(se
 @pytest.mark.parametrize("by", [None, ANN.id])
 @pytest.mark.parametrize(("way", "told_at_once"), [("channel", []), ("dm", [BOB.id]), ("both", [BOB.id])])
 async def test_an_end_in_a_lost_channel_is_told_to_both_once(
-    service: Service, way: Way, told_at_once: list[int], by: int | None
+    service: Service, way: Way, told_at_once: list[int], person_id: int | None
 ) -> None:
     await prefer(service, BOB.id, way)
     match = (await begin(service)).match
@@ -390,12 +390,12 @@ async def test_an_end_in_a_lost_channel_is_told_to_both_once(
     assert [delivery.person_id for delivery in notices] == told_at_once
     for notice in notices:
         await service.outbox.notices_sent([notice], 77, 7701)
-    await service.places.lost(CHANNEL.channel_id, by)
+    await service.places.lost(CHANNEL.channel_id, person_id)
     after = await notices_due(service)
     assert {(one.about, one.way) for one in after} <= {("end", "dm")}
     waiting = [one.about for one in await service.outbox.waiting(ANN.id)]
-    assert waiting == (["end"] if by else []), "her use of the bot shows it"
-    shown = [ANN.id] if by else []
+    assert waiting == (["end"] if person_id else []), "her use of the bot shows it"
+    shown = [ANN.id] if person_id else []
     assert sorted([*told_at_once, *shown, *(one.person_id or 0 for one in after)]) == [ANN.id, BOB.id]
 
 

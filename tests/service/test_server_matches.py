@@ -263,8 +263,8 @@ async def test_a_server_learns_the_counts_of_the_other_but_no_reasons_and_no_vot
     match = await close(service, clock, match)
     await service.moderation.end(match.id, REEF)
 
-    async def named(by: Person, server: int | None) -> list[str]:
-        return [voter.name for voter in (await service.ballots.review(match.id, by.id, server)).voters]
+    async def named(person: Person, server: int | None) -> list[str]:
+        return [voter.name for voter in (await service.ballots.review(match.id, person.id, server)).voters]
 
     assert await named(DAN, REEF) == await named(BOB, None) == ["Bob"]
     assert await named(BOB, LAGOON) == await named(CAROL, None) == ["Carol"]

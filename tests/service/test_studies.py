@@ -276,11 +276,11 @@ async def test_whoever_is_forgotten_stands_in_no_record_that_was_handed_in(servi
     """A whole match that was played here is known by its moves; any other record by the name that was last seen."""
     strange = Person(777, 'Zo\N{RIGHT-TO-LEFT OVERRIDE}e "100%_!" \\')
 
-    async def exported(by: Person) -> Record:
-        match_id = (await begin_game(service, "konane", by)).match.id
-        await service.play.move(match_id, by.id, "d5")
+    async def exported(person: Person) -> Record:
+        match_id = (await begin_game(service, "konane", person)).match.id
+        await service.play.move(match_id, person.id, "d5")
         await service.play.move(match_id, BOB.id, "d4")
-        await service.play.resign(match_id, by.id)
+        await service.play.resign(match_id, person.id)
         match, _, plies = await service.lookup.course(match_id)
         return read(write(record_of(match, plies, None)))
 

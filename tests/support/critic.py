@@ -53,9 +53,9 @@ async def lost(service: Service, puppet: Puppet) -> Match:
     return (await service.play.resign(match.id, ANN.id)).match
 
 
-async def press(client: Client, control_id: str, *, by: Person = ANN, **data: Any) -> Mapping[str, Any]:
+async def press(client: Client, control_id: str, *, person: Person = ANN, **data: Any) -> Mapping[str, Any]:
     """Use a control, and return the only answer."""
-    interaction = pressed(client, by, CHANNEL, custom_id=control_id, **data)
+    interaction = pressed(client, person, CHANNEL, custom_id=control_id, **data)
     await use(interaction, interaction.data)
     answer: Mapping[str, Any]
     (answer,) = interaction.answers.sent

@@ -37,7 +37,7 @@ class Offered:
 
 
 class Call(Protocol):
-    def __call__(self, match_id: int, by: int, *, rev: int) -> Awaitable[Snapshot]: ...
+    def __call__(self, match_id: int, person_id: int, *, rev: int) -> Awaitable[Snapshot]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class Act:
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
     """Wrap an act that does not depend on the board."""
 
-    def call(match_id: int, by: int, *, rev: int) -> Awaitable[Snapshot]:
+    def call(match_id: int, person_id: int, *, rev: int) -> Awaitable[Snapshot]:
         del rev
-        return act(match_id, by)
+        return act(match_id, person_id)
 
     return call
 

@@ -50,7 +50,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *
     """
     if not match.by_vote:
         return None
-    counts = await service.crowds.ballot(match, by=me)
+    counts = await service.crowds.ballot(match, person_id=me)
     told, closes = _told(counts) if newest else [], closes_at(match)
     seconds = None if closes is None else max(0, closes - service.clock.now())
     if match.seat_of(me) is not None or match.over:

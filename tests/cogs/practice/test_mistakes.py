@@ -87,7 +87,7 @@ async def test_others_and_matches_without_clear_mistakes_get_one_sentence(
     client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await lost(client.service, puppet)
-    told = await press(client, custom_id("practise", match.id, match.rev), by=BOB)
+    told = await press(client, custom_id("practise", match.id, match.rev), person=BOB)
     assert told["content"] == f"Only the player of match #{match.code} can practise it."
     criticise(puppet, monkeypatch, 0.5, 0)
     told = await press(client, custom_id("practise", match.id, match.rev))

@@ -63,25 +63,25 @@ async def test_the_controls_of_earlier_reviews_open_that_mistake(
 async def test_a_player_reads_about_ones_own_mistakes_and_can_turn_to_both(client: Client) -> None:
     match = await over(client)
     asked = custom_id("review", match.id, match.rev)
-    graph = await press(client, asked, by=BOB)
+    graph = await press(client, asked, person=BOB)
     assert graph["content"].startswith("**You made no mistakes.** Ann ")
     assert list(buttons(graph)) == ["Both players", "Replay"]
-    both = await press(client, buttons(graph)["Both players"] or "", by=BOB)
+    both = await press(client, buttons(graph)["Both players"] or "", person=BOB)
     assert both["content"].startswith("**2 mistakes.** Ann ")
     assert list(buttons(both)) == ["▶ First mistake", "My mistakes", "Replay"]
-    first = await press(client, buttons(both)["▶ First mistake"] or "", by=BOB)
+    first = await press(client, buttons(both)["▶ First mistake"] or "", person=BOB)
     assert "Mistake 1 of 2, move 1 by Ann (Black)." in first["content"]
-    second = await press(client, buttons(first)["▶ Next mistake"] or "", by=BOB)
+    second = await press(client, buttons(first)["▶ Next mistake"] or "", person=BOB)
     assert "Mistake 2 of 2, move 3 by Ann (Black)." in second["content"], "the next page shows both players', too"
-    mine = await press(client, buttons(second)["My mistakes"] or "", by=BOB)
+    mine = await press(client, buttons(second)["My mistakes"] or "", person=BOB)
     assert mine["content"] == graph["content"]
-    from_earlier_versions = await press(client, custom_id("review", match.id, match.rev, "3"), by=BOB)
+    from_earlier_versions = await press(client, custom_id("review", match.id, match.rev, "3"), person=BOB)
     assert "Mistake 2 of 2, move 3 by Ann (Black)." in from_earlier_versions["content"]
 
 
 async def test_a_spectator_reads_about_both_players(client: Client) -> None:
     match = await over(client)
-    first = await press(client, custom_id("review", match.id, match.rev), by=CAROL)
+    first = await press(client, custom_id("review", match.id, match.rev), person=CAROL)
     assert first["content"].startswith("**2 mistakes.** Ann ")
     assert "Mistake 1 of 2, move 1 by Ann (Black)." in first["content"]
     assert list(buttons(first)) == ["◀ Graph", "▶ Next mistake", "Replay"]
@@ -92,7 +92,7 @@ async def test_both_players_ask_for_a_review_at_once_and_each_reads_it_in_own_wo
 ) -> None:
     match = await over(client)
     asked = custom_id("review", match.id, match.rev)
-    ann, bob = await asyncio.gather(press(client, asked), press(client, asked, by=BOB))
+    ann, bob = await asyncio.gather(press(client, asked), press(client, asked, person=BOB))
     judged = puppet.judged
     assert ann["content"].startswith("**Your 2 costliest mistakes.**")
     assert bob["content"].startswith("**You made no mistakes.**")

@@ -64,8 +64,8 @@ async def test_a_finished_match_is_reviewed_in_words(
     review = Review((0.9, 0.2, 0.2), slips, (31.4, 100))
     asked = []
 
-    async def reviewed(match_id: int, by: int) -> tuple[Match, Review]:
-        asked.append(by)
+    async def reviewed(match_id: int, person_id: int) -> tuple[Match, Review]:
+        asked.append(person_id)
         return await service.lookup.match(match_id), review
 
     monkeypatch.setattr(service.advice, "review", reviewed)
