@@ -127,10 +127,10 @@ PARTS = mark("{before}; {next}")
 """How a language separates finished texts and sentences."""
 
 
-def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most: int | None = None) -> Sentence:
-    """Return `a, b and c` as a sentence. If there are more than `most` words, the rest become `5 more`."""
-    if most is not None and len(words) > most:
-        words = [*words[:most], counted("{count} more", "{count} more", len(words) - most)]
+def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:
+    """Return `a, b and c` as a sentence. If there are more than `limit` words, the rest become `5 more`."""
+    if limit is not None and len(words) > limit:
+        words = [*words[:limit], counted("{count} more", "{count} more", len(words) - limit)]
     if len(words) < 2:
         return series(words)
     *before, end = words
@@ -173,13 +173,13 @@ def is_blank(text: str) -> bool:
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
-def clipped(text: str, most: int) -> str:
-    """Return a text on one line of at most `most` characters. A longer one is cut after a word, with an ellipsis."""
+def clipped(text: str, limit: int) -> str:
+    """Return a text on one line of at most `limit` characters. A longer one is cut after a word, with an ellipsis."""
     line = one_line(text)
-    if len(line) <= most:
+    if len(line) <= limit:
         return line
-    kept = line[: most - 1]
-    if " " in kept[most // 2 :] and line[most - 1] != " ":
+    kept = line[: limit - 1]
+    if " " in kept[limit // 2 :] and line[limit - 1] != " ":
         kept = kept.rpartition(" ")[0]
     return f"{kept.rstrip(' ,;:')}…"
 

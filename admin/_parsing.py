@@ -108,12 +108,12 @@ def one_of(*names: str) -> Callable[[str], str]:
     return parse
 
 
-def number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """Return a parser that accepts a whole number from `least` to `most`."""
+def number(least: int, maximum: int | None = None) -> Callable[[str], int]:
+    """Return a parser that accepts a whole number from `least` to `maximum`."""
 
     def parse(text: str) -> int:
-        if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (most or int(text)):
-            bounds = f"from {least} to {most}" if most else f"of at least {least}"
+        if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (maximum or int(text)):
+            bounds = f"from {least} to {maximum}" if maximum else f"of at least {least}"
             raise ValueError(f"it must be a whole number {bounds}")
         return int(text)
 

@@ -116,7 +116,7 @@ class Placement(Position[str]):
                 "A stone on {name} would cut off the empty cells {cells} from the edge.",
                 len(shut),
                 name=name,
-                cells=listing(shut, most=MOST_LISTED),
+                cells=listing(shut, limit=MOST_LISTED),
             )
         )
 

@@ -101,7 +101,7 @@ def squash(text: str) -> str:
     return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 
-def shorten(text: str, most: int = 40) -> str:
-    """Return `text` on one line, shortened to `most` characters."""
+def shorten(text: str, limit: int = 40) -> str:
+    """Return `text` on one line, shortened to `limit` characters."""
     line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    return line if len(line) <= limit else line[: limit - 1] + "…"

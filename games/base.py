@@ -277,7 +277,7 @@ class Position(ABC, Generic[Move]):
                 "“{typed}” is only the beginning of a move: {moves}.",
                 begun=begun,
                 typed=shorten(text),
-                moves=listing(listed, last="or", most=MOST_LISTED),
+                moves=listing(listed, last="or", limit=MOST_LISTED),
             )
         raise self.refusal(squashed, shorten(text))
 
@@ -416,7 +416,7 @@ def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]
                 game=game,
                 option=name,
                 value=shorten(str(value)),
-                allowed=listing(info.options[name], last="or", most=MOST_LISTED),
+                allowed=listing(info.options[name], last="or", limit=MOST_LISTED),
             )
     return {name: options.get(name, values[0]) for name, values in info.options.items()}
 

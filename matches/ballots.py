@@ -103,10 +103,10 @@ class BallotReview:
         played = [name(voter) for voter in self.shown if voter.played == facts["played"]]
         said = []
         if facts["best"]:
-            told = {"people": listing(best, most=MOST_LEADERS), "votes": votes_told(facts["best"])}
+            told = {"people": listing(best, limit=MOST_LEADERS), "votes": votes_told(facts["best"])}
             said.append(Sentence("Most often for the best move: {people} ({votes}).", told))
         if facts["played"]:
-            told = {"people": listing(played, most=MOST_LEADERS), "votes": votes_told(facts["played"])}
+            told = {"people": listing(played, limit=MOST_LEADERS), "votes": votes_told(facts["played"])}
             said.append(Sentence("Most often for the move that was played: {people} ({votes}).", told))
         return said
 

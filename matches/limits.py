@@ -21,7 +21,7 @@ A_YEAR = 366
 class Numbers:
     """The base class of settings whose fields are numbers, or None for off."""
 
-    most: ClassVar[int]
+    maximum: ClassVar[int]
     """The largest allowed value of a field."""
 
     @classmethod
@@ -64,9 +64,9 @@ class Numbers:
             name, equals, value = (piece.strip().casefold() for piece in part.partition("="))
             if not equals or name not in names:
                 raise ValueError(f"“{part[:40]}” is not known; write off, or name=number with {', '.join(names)}")
-            if value != "off" and not (value.isascii() and value.isdigit() and len(value) <= len(str(cls.most))):
-                raise ValueError(f"{name}: “{value[:40]}” is neither off nor a number up to {cls.most}")
-            numbers[name] = None if value == "off" else min(int(value), cls.most)
+            if value != "off" and not (value.isascii() and value.isdigit() and len(value) <= len(str(cls.maximum))):
+                raise ValueError(f"{name}: “{value[:40]}” is neither off nor a number up to {cls.maximum}")
+            numbers[name] = None if value == "off" else min(int(value), cls.maximum)
         return numbers
 
 
@@ -78,7 +78,7 @@ def _names(kind: type[Numbers]) -> list[str]:
 class Limits(Numbers):
     """The owner's limits. None means unlimited. No limit ever refuses a move, a takeback or a resignation."""
 
-    most: ClassVar[int] = 1_000_000
+    maximum: ClassVar[int] = 1_000_000
 
     challenges: int | None = 20
     """The challenges that one person may make within an hour, including withdrawn ones."""
@@ -113,19 +113,19 @@ class Limits(Numbers):
     """The pings that one person may send another within an hour, counted since the other person's last action."""
 
 
-def seconds_to_wait(times: Sequence[int], most: int | None, now: int) -> int:
-    """Return the seconds until the action is allowed again: 0 if it is allowed now, or an hour if `most` is 0.
+def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
+    """Return the seconds until the action is allowed again: 0 if it is allowed now, or an hour if `limit` is 0.
 
     `times` are the UTC seconds of the actions within the last hour, newest first.
     """
-    if most is None or len(times) < most:
+    if limit is None or len(times) < limit:
         return 0
-    return max(times[most - 1] + HOUR - now, 0) if most else HOUR
+    return max(times[limit - 1] + HOUR - now, 0) if limit else HOUR
 
 
-def check_hour(times: Sequence[int], most: int | None, now: int, refusal: Sentence) -> None:
-    """Raise the refusal after `most` actions within an hour. The refusal's field `time` is the remaining wait."""
-    if wait := seconds_to_wait(times, most, now):
+def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
+    """Raise the refusal after `limit` actions within an hour. The refusal's field `time` is the remaining wait."""
+    if wait := seconds_to_wait(times, limit, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
 
 
@@ -133,7 +133,7 @@ def check_hour(times: Sequence[int], most: int | None, now: int, refusal: Senten
 class Retention(Numbers):
     """The number of days after which each kind of row is deleted. None means never."""
 
-    most: ClassVar[int] = 36_500
+    maximum: ClassVar[int] = 36_500
 
     challenges: int | None = 90
     """The days after a challenge was made. A challenge that became a match only loses its note."""

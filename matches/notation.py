@@ -179,9 +179,9 @@ def _tags(record: Record) -> Iterator[str]:
             yield f'[{name} "{in_tag(value, LONGEST_CODE if name == "Start" else LONGEST_VALUE)}"]'
 
 
-def in_tag(value: str, most: int = LONGEST_VALUE) -> str:
-    """Return a tag's value, escaped and shortened to `most` characters."""
-    return one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
+def in_tag(value: str, limit: int = LONGEST_VALUE) -> str:
+    """Return a tag's value, escaped and shortened to `limit` characters."""
+    return one_line(value)[:limit].replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _lines(tokens: Iterable[str]) -> Iterator[str]:

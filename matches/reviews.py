@@ -192,8 +192,8 @@ def _lost(slip: Slip) -> float:
     return slip.before - slip.after
 
 
-def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
-    """Return the worst slips of each seat, at most `most`, in playing order."""
+def _worst(slips: Sequence[Slip], limit: int) -> list[Slip]:
+    """Return the worst slips of each seat, at most `limit`, in playing order."""
     ordered = sorted(slips, key=_lost, reverse=True)
-    worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:most]]
+    worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:limit]]
     return sorted(worst, key=lambda slip: slip.ply)

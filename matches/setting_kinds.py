@@ -85,7 +85,7 @@ class Ids:
     briefly: tuple[str, str]
     """The sentences on the page, shortened to a few words for the topic's line."""
     placeholder: str
-    most: int = 1
+    maximum: int = 1
     posts: str | None = None
     """The kind of alarm that causes regular posts while a channel is chosen."""
 

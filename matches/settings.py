@@ -201,7 +201,7 @@ class ServerSettings:
             none=mark("Matches can start in any channel where the bot can post."),
             briefly=(mark("in {chosen}"), mark("in any channel")),
             placeholder=mark("Matches in: any channel"),
-            most=MOST_CHANNELS,
+            maximum=MOST_CHANNELS,
         ),
         group="matches",
         about=mark("Channels for matches"),

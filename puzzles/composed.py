@@ -48,8 +48,8 @@ def _closed_in(board: bytes, random: Random) -> bytes:
     return bytes(cells)
 
 
-def _some(squares: Sequence[int], most: int, random: Random) -> Sequence[int]:
-    return random.sample(squares, min(most, len(squares)))
+def _some(squares: Sequence[int], limit: int, random: Random) -> Sequence[int]:
+    return random.sample(squares, min(limit, len(squares)))
 
 
 def _steps(square: int, other: int) -> int:

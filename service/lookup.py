@@ -154,17 +154,17 @@ class Records(Part):
         plies = await view.plies.of(match.id)
         return record_of(match, plies, public_server(places))
 
-    async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:
-        """Return the records of this person's last finished matches, at most `most`.
+    async def finished(self, person_id: int, limit: int, before: int | None = None) -> Written:
+        """Return the records of this person's last finished matches, at most `limit`.
 
         With `before`, only matches with lower end numbers are included. Leaves out damaged matches. Records are written
         in slices so that other tasks are not delayed.
         """
         texts: dict[str, str] = {}
         name, cursor = list_name(None, None, None), before or NEWEST
-        for first in range(0, most, BATCH):
+        for first in range(0, limit, BATCH):
             async with self._core.store.read() as view:
-                matches, older = await view.standing.listed(person_id, name, cursor, min(BATCH, most - first))
+                matches, older = await view.standing.listed(person_id, name, cursor, min(BATCH, limit - first))
                 ids = [match.id for match in matches]
                 plies, places = await view.plies.of_each(ids), await view.places.of_each(ids)
             await self._core.replays.in_slices(_written(matches, plies, places, texts))

@@ -62,8 +62,8 @@ class Outbox(Part):
         await self._core.until(self.next_due, "delivery")
 
     @transaction
-    async def take(self, change: Change, most: int = 100) -> list[Delivery]:
-        """Claim at most `most` due deliveries, earliest first. The number may be exceeded so that no digest is split.
+    async def take(self, change: Change, limit: int = 100) -> list[Delivery]:
+        """Claim at most `limit` due deliveries, earliest first. The number may be exceeded so that no digest is split.
 
         Returns them as they were before the claim, but due again when the claim expires. A post that another process
         may have sent is only claimed now, and is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by
@@ -71,7 +71,7 @@ class Outbox(Part):
         """
         until = change.now + DELIVERY_LEASE
         claimed = []
-        for delivery in await change.tx.outbox.due(change.now, most):
+        for delivery in await change.tx.outbox.due(change.now, limit):
             if self._of_another(delivery) and not DELIVERY_KINDS[delivery.kind].edits:
                 searched_at = change.now + SEARCH_DELAY
                 if delivery.kind == "board":

@@ -287,7 +287,7 @@ class DailyPuzzles(Part):
         return len(solved), streak(await view.puzzles.days(guild_id, MOST_POSTS), solved)
 
     @reading
-    async def week(self, view: Tables, guild_id: int, most: int) -> list[tuple[int, Standing]]:
+    async def week(self, view: Tables, guild_id: int, limit: int) -> list[tuple[int, Standing]]:
         """Return the people who solved the most of a server's last seven puzzles, with their IDs.
 
         People who are not to be named are left out.
@@ -302,7 +302,7 @@ class DailyPuzzles(Part):
                 solved[row["person_id"]] += 1
                 firsts[row["person_id"]] += row["tries"] == 1
                 names[row["person_id"]] = row["name"]
-        ranked = sorted(solved, key=lambda person: (-solved[person], -firsts[person], person))[:most]
+        ranked = sorted(solved, key=lambda person: (-solved[person], -firsts[person], person))[:limit]
         streaks = {person: streak(days, await view.puzzles.solved_here(person, guild_id)) for person in ranked}
         return [(person, Standing(names[person], solved[person], firsts[person], streaks[person])) for person in ranked]
 

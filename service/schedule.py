@@ -110,13 +110,13 @@ class Schedule(Part):
             async with asyncio.timeout(TOGETHER), self._acting:
                 pass
 
-    async def act(self, most: int = 100) -> None:
-        """Handle at most `most` due alarms, earliest first. Each takes effect once."""
+    async def act(self, limit: int = 100) -> None:
+        """Handle at most `limit` due alarms, earliest first. Each takes effect once."""
         async with self._acting:
             if not self._hearing.is_set():
                 return
             async with self._core.store.read() as view:
-                due = await view.alarms.due(self._core.clock.now(), most)
+                due = await view.alarms.due(self._core.clock.now(), limit)
             for alarm in due:
                 await self._take_or_defer(alarm)
                 if len(due) > FEW:

@@ -109,7 +109,9 @@ class ServerMatches(Part):
             players = _seated(side, ours, theirs if theirs.id != person.id else person)
         if theirs is not None and theirs.level is None:
             await check_matches(change, person, None)
-        draft = replace(before, challenger=person, side=side, venue=venue, message_id=None, note="", rematch_of=match_id)
+        draft = replace(
+            before, challenger=person, side=side, venue=venue, message_id=None, note="", rematch_of=match_id
+        )
         return await self._begin(change, draft, players)
 
     @transaction

@@ -205,11 +205,11 @@ class Standing(Part):
         game: str | None = None,
         result: Outcome | None = None,
         before: int | None = None,
-        most: int = LAST,
+        limit: int = LAST,
     ) -> Finished:
         """Return this person's finished matches before an end number, optionally by server, game or result."""
         name = list_name(guild_id, game, result)
-        return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
+        return Finished(*await view.standing.listed(person_id, name, before or NEWEST, limit))
 
 
 NEWEST = 2**62

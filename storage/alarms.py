@@ -27,10 +27,10 @@ class Alarms(Statements):
         """Return the time of the schedule's earliest alarm, or None if there is none."""
         return await self._number(f"SELECT at FROM alarm WHERE {SCHEDULED} ORDER BY at LIMIT 1")
 
-    async def due(self, now: int, most: int) -> list[Alarm]:
-        """Return the schedule's due alarms, earliest first, at most `most`."""
+    async def due(self, now: int, limit: int) -> list[Alarm]:
+        """Return the schedule's due alarms, earliest first, at most `limit`."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, most
+            f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, limit
         )
         return [ALARM.made(row) for row in rows]
 

@@ -99,13 +99,13 @@ class Interactions(Statements):
 class Pings(Statements):
     """The pings of the last hour that the pinged person has not responded to."""
 
-    async def newest(self, sender_id: int, person_id: int, since: int, most: int) -> list[int]:
-        """Return the times after `since` at which `sender_id` pinged this person, newest first, at most `most`."""
-        return await self._column(NEWEST_PINGS, sender_id, person_id, since, most)
+    async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
+        """Return the times after `since` at which `sender_id` pinged this person, newest first, at most `limit`."""
+        return await self._column(NEWEST_PINGS, sender_id, person_id, since, limit)
 
-    def ask_newest(self, sender_id: int, person_id: int, since: int, most: int) -> None:
+    def ask_newest(self, sender_id: int, person_id: int, since: int, limit: int) -> None:
         """Prefetch what `newest` returns."""
-        self._session.ask(NEWEST_PINGS, sender_id, person_id, since, most)
+        self._session.ask(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     async def add(self, sender_id: int, person_id: int, now: int) -> None:
         """Count a ping, and delete pings that are older than an hour."""
@@ -120,14 +120,14 @@ class Pings(Statements):
 class Uses(Statements):
     """The uses of the last hour that are limited, apart from pings, by kind."""
 
-    async def newest(self, kind: str, person_id: int, since: int, most: int) -> list[int]:
-        """Return the times after `since` at which this person made this kind of use, newest first, at most `most`."""
+    async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
+        """Return the times after `since` at which this person made this kind of use, newest first, at most `limit`."""
         return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,
             kind,
             since,
-            most,
+            limit,
         )
 
     async def add(self, kind: str, person_id: int, now: int) -> None:

@@ -88,17 +88,17 @@ class Challenges(Statements):
             "SELECT count(*) AS open FROM challenge WHERE status = 'open' AND challenger_id = ?", person_id
         )
 
-    async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
-        """Return the times after `since` at which this person made challenges, newest first, at most `most`."""
-        return await self._column(MADE_BY, person_id, since, most)
+    async def made_by(self, person_id: int, since: int, limit: int) -> list[int]:
+        """Return the times after `since` at which this person made challenges, newest first, at most `limit`."""
+        return await self._column(MADE_BY, person_id, since, limit)
 
-    async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
+    async def made_to(self, person_id: int, opponent_id: int, since: int, limit: int) -> list[int]:
         """Return the times that `made_by` returns, limited to challenges to one opponent that were not accepted."""
-        return await self._column(MADE_TO, person_id, opponent_id, since, most)
+        return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
-    async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
-        """Return the times after `since` of challenges made in this server, newest first, at most `most`."""
-        return await self._column(MADE_IN, guild_id, since, most)
+    async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
+        """Return the times after `since` of challenges made in this server, newest first, at most `limit`."""
+        return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
         """Return all challenges to a rematch of this match, whatever their status, oldest first."""

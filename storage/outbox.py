@@ -103,9 +103,9 @@ class Outbox(Statements):
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
-    async def queued_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
-        """Return a channel's queued boards if the bot is a guest there, oldest place first, at most `most`."""
-        return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, most))
+    async def queued_as_guest(self, channel_id: int, limit: int) -> list[Delivery]:
+        """Return a channel's queued boards if the bot is a guest there, oldest place first, at most `limit`."""
+        return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, limit))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
         """Return all deliveries about a match, including sent notices that may become outdated."""
@@ -120,12 +120,12 @@ class Outbox(Statements):
         """Return the time at which the next delivery is due, or None if none is scheduled."""
         return await self._number("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
 
-    async def due(self, now: int, most: int) -> list[Delivery]:
-        """Return the deliveries due at or before `now`, earliest first, at most `most`.
+    async def due(self, now: int, limit: int) -> list[Delivery]:
+        """Return the deliveries due at or before `now`, earliest first, at most `limit`.
 
         The number may be exceeded so that no digest is split. Damaged ones are no longer due afterwards.
         """
-        rows = await self._session.rows(DUE, now, most)
+        rows = await self._session.rows(DUE, now, limit)
         due = {delivery.id: delivery for delivery in DELIVERY.each(rows)}
         for row in rows:
             if row["id"] not in due:

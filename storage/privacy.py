@@ -137,11 +137,11 @@ class Privacy(Statements):
         )
         return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in columns)) is not None
 
-    async def held(self, person_id: int, most: int, before: int | None) -> Held:
+    async def held(self, person_id: int, limit: int, before: int | None) -> Held:
         """Return a person's rows by table. Other people appear in them only as IDs.
 
-        Challenges and matches are paged: the last `most`, or the last `most` before the ID `before`. All other rows are
-        on the first page, without `before`.
+        Challenges and matches are paged: the last `limit`, or the last `limit` before the ID `before`. All other rows
+        are on the first page, without `before`.
         """
         held: dict[str, Sequence[Row]] = {}
         if before is None:
@@ -150,7 +150,7 @@ class Privacy(Statements):
                     own = f"SELECT {TABLES[column.table].all} FROM {column.table} WHERE {column.name} = ?"
                     held[column.table] = await self._session.rows(own, person_id)
         end = LARGEST_ID if before is None else before
-        older = await self._session.row(OLDER, person_id, person_id, end, most)
+        older = await self._session.row(OLDER, person_id, person_id, end, limit)
         first = older["id"] + 1 if older else 0
         about = (person_id, person_id, first, end)
         for table in PAGED:

@@ -44,15 +44,15 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 class PuzzleRatings(Statements):
     """The statements about puzzle ratings of people and puzzles and about missed puzzles. Damaged rows are skipped."""
 
-    async def newest(self, person_id: int, games: Collection[str], most: int) -> dict[str, list[Rating]]:
-        """Return a person's ratings after their newest answers in these games, oldest first, at most `most` per game.
+    async def newest(self, person_id: int, games: Collection[str], limit: int) -> dict[str, list[Rating]]:
+        """Return a person's ratings after their newest answers in these games, oldest first, at most `limit` per game.
 
         Games without an answer are omitted. One more row is read, in case the newest one is damaged.
         """
         for game in games:
-            self._session.ask(NEWEST, person_id, game, most + 1)
-        rows = {game: await self._session.rows(NEWEST, person_id, game, most + 1) for game in games}
-        ratings = {game: RATING.each(of_game)[:most] for game, of_game in rows.items()}
+            self._session.ask(NEWEST, person_id, game, limit + 1)
+        rows = {game: await self._session.rows(NEWEST, person_id, game, limit + 1) for game in games}
+        ratings = {game: RATING.each(of_game)[:limit] for game, of_game in rows.items()}
         return {game: of_game[::-1] for game, of_game in ratings.items() if of_game}
 
     async def of(self, person_id: int, game: str) -> Rating | None:

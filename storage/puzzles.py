@@ -110,9 +110,9 @@ class Puzzles(Statements):
         """Return how many tries a post has had."""
         return await self._count(TRIES_AT, guild_id, day)
 
-    async def days(self, guild_id: int, most: int) -> list[int]:
+    async def days(self, guild_id: int, limit: int) -> list[int]:
         """Return the days of a server's newest posts, newest first."""
-        return await self._column(DAYS, guild_id, most)
+        return await self._column(DAYS, guild_id, limit)
 
     def add_post(self, post: PuzzlePost) -> None:
         self._session.change(f"INSERT INTO puzzle_post {POST.columns.inserted}", *POST.values(post))
@@ -153,12 +153,12 @@ class Puzzles(Statements):
         """Return the puzzle from this match, or None if there is none."""
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
-    async def to_search(self, guild_id: int, since: int, most: int) -> list[int]:
-        """Return the IDs of the newest matches that have ended in a server since this time, at most `most`.
+    async def to_search(self, guild_id: int, since: int, limit: int) -> list[int]:
+        """Return the IDs of the newest matches that have ended in a server since this time, at most `limit`.
 
         Leaves out matches between computer players, and those that already have a puzzle.
         """
-        return await self._column(TO_SEARCH, guild_id, since, most)
+        return await self._column(TO_SEARCH, guild_id, since, limit)
 
     def add_missed(self, missed: MissedPuzzle) -> None:
         self._session.change(f"INSERT INTO missed_puzzle {MISSED.columns.inserted}", *MISSED.values(missed))

@@ -119,12 +119,12 @@ class Ratings(Statements):
         """Return how a match changed both players' ratings, in any order. There are no changes if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
-    def ask_newest(self, person_id: int, game: str, most: int) -> None:
-        self._session.ask(NEWEST, person_id, game, most)
+    def ask_newest(self, person_id: int, game: str, limit: int) -> None:
+        self._session.ask(NEWEST, person_id, game, limit)
 
-    async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
-        """Return a rating's newest changes, oldest first, at most `most`."""
-        return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, most)))
+    async def newest(self, person_id: int, game: str, limit: int) -> list[RatingChange]:
+        """Return a rating's newest changes, oldest first, at most `limit`."""
+        return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, limit)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
         """Return how many rated matches between two people have ended after `since`."""
@@ -181,9 +181,9 @@ class Ratings(Statements):
         )
         return [(step.step, step.people) for step in STEPS.each(rows)]
 
-    async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
+    async def ranked(self, scope: int, game: str, below: float, skip: int, limit: int) -> list[tuple[int, str, Rating]]:
         """Return the people on a leaderboard with scores below `below`, highest first, leaving out the first `skip`."""
-        page = await self._session.rows(RANKED, scope, game, below, most, skip)
+        page = await self._session.rows(RANKED, scope, game, below, limit, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 

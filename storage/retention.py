@@ -24,12 +24,12 @@ class Retention(Statements):
         """Return the newest challenge's ID. That challenge must be kept, because the next ID is derived from it."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
-    async def old_matches(self, before: int, most: int) -> list[Ended]:
-        """Return the matches that ended before this time, oldest first, at most `most`.
+    async def old_matches(self, before: int, limit: int) -> list[Ended]:
+        """Return the matches that ended before this time, oldest first, at most `limit`.
 
         A tournament's matches stay until it is deleted.
         """
-        return ENDED.each(await self._session.rows(OLD_MATCHES, before, most))
+        return ENDED.each(await self._session.rows(OLD_MATCHES, before, limit))
 
     def remove_match(self, ended: Ended) -> None:
         """Delete a match and its rows in all tables, but keep its effect on scores and ratings."""
@@ -70,13 +70,13 @@ class Retention(Statements):
         for kind in DELIVERY_KINDS.concerning(concerns):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
-    async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
-        """Check up to `most` challenges with IDs above `after` that were made before this time.
+    async def sweep_challenges(self, after: int, before: int, limit: int) -> tuple[int, int]:
+        """Check up to `limit` challenges with IDs above `after` that were made before this time.
 
         Deletes those without a match, and the notes of the others. Returns the last ID and the number checked.
         """
         rows = await self._session.rows(
-            "SELECT id, status, created_at FROM challenge WHERE id > ? ORDER BY id LIMIT ?", after, most
+            "SELECT id, status, created_at FROM challenge WHERE id > ? ORDER BY id LIMIT ?", after, limit
         )
         newest = await self.newest_id()
         last = after
@@ -92,12 +92,12 @@ class Retention(Statements):
                 self._session.change("DELETE FROM challenge WHERE id = ?", last)
         return last, seen
 
-    async def sweep_people(self, after: int, most: int) -> int | None:
-        """Check up to `most` people with IDs above `after`, and delete those whose names are no longer needed.
+    async def sweep_people(self, after: int, limit: int) -> int | None:
+        """Check up to `limit` people with IDs above `after`, and delete those whose names are no longer needed.
 
         Returns the last ID; None after the last person.
         """
-        rows = await self._session.rows("SELECT id FROM person WHERE id > ? ORDER BY id LIMIT ?", after, most)
+        rows = await self._session.rows("SELECT id FROM person WHERE id > ? ORDER BY id LIMIT ?", after, limit)
         kept = " OR ".join(
             f"EXISTS (SELECT 1 FROM {column.table} WHERE {column} = person.id)"
             for column in person_columns()
@@ -105,7 +105,7 @@ class Retention(Statements):
         )
         last = rows[-1]["id"] if rows else after
         self._session.change(f"DELETE FROM person WHERE id > ? AND id <= ? AND NOT ({kept})", after, last)
-        return last if len(rows) == most else None
+        return last if len(rows) == limit else None
 
     async def remove_vacations(self, before: int) -> None:
         """Delete the vacations that ended before this time."""

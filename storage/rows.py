@@ -111,16 +111,16 @@ def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation
     return _fits(hint)
 
 
-def _fits(hint: Any, least: int = -LARGEST, most: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a type annotation. `least` and `most` are the limits of an integer."""
+def _fits(hint: Any, least: int = -LARGEST, maximum: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
+    """Return the check for a type annotation. `least` and `maximum` are the limits of an integer."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
         return lambda value: isinstance(value, (str, int)) and value in inner
     if kind in {Union, UnionType}:
-        (fits,) = [_fits(option, least, most) for option in inner if option is not NoneType]
+        (fits,) = [_fits(option, least, maximum) for option in inner if option is not NoneType]
         return lambda value: value is None or fits(value)
     if kind is int:
-        return lambda value: isinstance(value, int) and least <= value <= most
+        return lambda value: isinstance(value, int) and least <= value <= maximum
     if kind is float:
         return lambda value: isinstance(value, (int, float)) and -LARGEST_REAL <= value <= LARGEST_REAL
     if kind is tuple and inner[-1] is not Ellipsis:

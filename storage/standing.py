@@ -109,15 +109,15 @@ class Standing(Statements):
         values = (person_id, list_name, ended.no, ended.match_id)
         self._session.change(FINISHED.upsert(), *values)
 
-    async def listed(self, person_id: int, list_name: str, before: int, most: int) -> tuple[list[Match], int | None]:
-        """Return a list's matches with numbers below `before`, last first, at most `most`. Damaged ones are skipped.
+    async def listed(self, person_id: int, list_name: str, before: int, limit: int) -> tuple[list[Match], int | None]:
+        """Return a list's matches with numbers below `before`, last first, at most `limit`. Damaged ones are skipped.
 
         Also returns the `before` of the next page; None if there is none.
         """
-        rows = await self._session.rows(LISTED, person_id, list_name, before, most + 1)
-        return MATCH.each(rows[:most]), rows[most - 1]["listed_no"] if len(rows) > most else None
+        rows = await self._session.rows(LISTED, person_id, list_name, before, limit + 1)
+        return MATCH.each(rows[:limit]), rows[limit - 1]["listed_no"] if len(rows) > limit else None
 
-    async def newest(self, person_id: int, most: int, *, practice: bool) -> list[Match]:
+    async def newest(self, person_id: int, limit: int, *, practice: bool) -> list[Match]:
         """Return this person's last finished matches, newest first.
 
         They are either against the computer (`practice`) or against people.

@@ -127,9 +127,9 @@ class Studies(Statements):
     async def remove(self, study_id: int) -> None:
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
-    async def keep_newest(self, owner_id: int, most: int) -> int:
-        """Delete all of a person's studies except the `most` last opened ones. Returns how many were deleted."""
-        return await self._session.changed(BEYOND, owner_id, owner_id, most)
+    async def keep_newest(self, owner_id: int, limit: int) -> int:
+        """Delete all of a person's studies except the `limit` last opened ones. Returns how many were deleted."""
+        return await self._session.changed(BEYOND, owner_id, owner_id, limit)
 
 
 async def _values(study: Study, columns: Columns) -> list[object]:

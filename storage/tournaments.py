@@ -91,9 +91,9 @@ class Tournaments(Statements):
     async def of(self, tournament_id: int) -> Tournament | None:
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
 
-    async def in_server(self, guild_id: int, most: int) -> list[Tournament]:
-        """Return a server's tournaments, newest first, at most `most`."""
-        rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, most)
+    async def in_server(self, guild_id: int, limit: int) -> list[Tournament]:
+        """Return a server's tournaments, newest first, at most `limit`."""
+        rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, limit)
         return TOURNAMENT.each(rows)
 
     async def of_person(self, person_id: int) -> list[Tournament]:

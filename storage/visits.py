@@ -44,9 +44,9 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 class Visits(Statements):
     """Links and sessions. When one is added, only the newest `most` of its person are kept."""
 
-    def add_link(self, hashed: str, link: Visit, most: int) -> None:
+    def add_link(self, hashed: str, link: Visit, limit: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))
-        self._session.change(KEEP_NEWEST.format(table="board_link"), link.person_id, link.person_id, most)
+        self._session.change(KEEP_NEWEST.format(table="board_link"), link.person_id, link.person_id, limit)
 
     async def has_link(self, hashed: str, now: int) -> bool:
         """Return whether there is a valid link with this hash."""
@@ -59,9 +59,9 @@ class Visits(Statements):
             return None
         return LINK.maybe(row)
 
-    def add(self, hashed: str, visit: Visit, most: int) -> None:
+    def add(self, hashed: str, visit: Visit, limit: int) -> None:
         self._session.change(f"INSERT INTO visit {VISIT.all.inserted}", hashed, *VISIT.values(visit))
-        self._session.change(KEEP_NEWEST.format(table="visit"), visit.person_id, visit.person_id, most)
+        self._session.change(KEEP_NEWEST.format(table="visit"), visit.person_id, visit.person_id, limit)
 
     async def of(self, hashed: str, now: int) -> Visit | None:
         """Return the session with this hash, or None if there is none or it has ended."""

@@ -83,7 +83,7 @@ def test_a_series_has_no_and() -> None:
 
 
 def test_a_long_list_is_cut() -> None:
-    assert listing(list("abcde"), last="or", most=3).said() == "a, b, c or 2 more"
+    assert listing(list("abcde"), last="or", limit=3).said() == "a, b, c or 2 more"
 
 
 def test_an_unknown_language_is_english() -> None:
@@ -199,6 +199,6 @@ def test_texts_stand_side_by_side_as_in_the_language() -> None:
         ("one two, three", 11, "one two…"), ("abcdefghij", 5, "abcd…"), ("一二三四五", 4, "一二三…"),
     ],
 )  # fmt: skip
-def test_a_label_that_is_too_long_ends_behind_a_word(text: str, most: int, kept: str) -> None:
-    assert clipped(text, most) == kept
-    assert len(kept) <= most
+def test_a_label_that_is_too_long_ends_behind_a_word(text: str, limit: int, kept: str) -> None:
+    assert clipped(text, limit) == kept
+    assert len(kept) <= limit

@@ -160,10 +160,10 @@ def of_others() -> Iterator[tuple[str, Parser]]:
 PARSERS = dict([*typed(), *of_games(), *of_records(), *of_others()])
 
 
-def slow_text(name: str, most: int, enough: float = ENOUGH) -> str | None:
-    """A text of at most `most` characters behind its opening that this parser does not read in linear time."""
+def slow_text(name: str, limit: int, enough: float = ENOUGH) -> str | None:
+    """A text of at most `limit` characters behind its opening that this parser does not read in linear time."""
     parser = PARSERS[name]
-    return superlinear(lambda text: quiet(parser.parse, parser.opening + text), parser.pieces, most, enough)
+    return superlinear(lambda text: quiet(parser.parse, parser.opening + text), parser.pieces, limit, enough)
 
 
 @pytest.mark.parametrize("name", list(PARSERS)[::6])

@@ -44,11 +44,11 @@ class Site(web.BaseSite):
     that has the most. If there are none, a new connection is closed at once. No address can therefore keep others out.
     """
 
-    def __init__(self, serving: web.AppRunner, most: int, **where: Any) -> None:  # noqa: ANN401 (as create_server takes it)
+    def __init__(self, serving: web.AppRunner, limit: int, **where: Any) -> None:  # noqa: ANN401 (as create_server takes it)
         """`where` is the host and port, or the socket, as for `create_server`."""
         super().__init__(serving)
         self._where = where
-        self._most = most
+        self._most = limit
         self._refusals = _Refusals()
 
     @property

@@ -51,20 +51,20 @@ def escape(text: str) -> Markdown:
     return Markdown(EVERYBODY.sub("@\u200b", line) + after)
 
 
-def fitted(text: str, most: int) -> str:
-    """Return the text or, if it exceeds `most` characters, the first lines that fit, followed by an ellipsis."""
-    if len(text) <= most:
+def fitted(text: str, limit: int) -> str:
+    """Return the text or, if it exceeds `limit` characters, the first lines that fit, followed by an ellipsis."""
+    if len(text) <= limit:
         return text
-    kept = fitting(text.split("\n"), most - len("\n…"))
-    return "\n".join([*kept, "…"]) if kept else f"{text[: most - 1]}…"
+    kept = fitting(text.split("\n"), limit - len("\n…"))
+    return "\n".join([*kept, "…"]) if kept else f"{text[: limit - 1]}…"
 
 
-def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return the first lines that fit into `most` characters when joined by newlines."""
+def fitting(lines: Sequence[str], limit: int) -> Sequence[str]:
+    """Return the first lines that fit into `limit` characters when joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)
-        if length > most:
+        if length > limit:
             return lines[:number]
     return lines
 

@@ -115,7 +115,7 @@ def inspection(inspected: Inspection, now: int) -> str:
         for delivery in inspected.queued
         if delivery.due_at is not None
     ]
-    lines.append(say("Pending: {kinds}.", kinds=listing(queued, most=5)) if queued else say("Nothing is pending."))
+    lines.append(say("Pending: {kinds}.", kinds=listing(queued, limit=5)) if queued else say("Nothing is pending."))
     if inspected.fault is None:
         lines.append(say("Its moves can be replayed and match the database."))
     else:

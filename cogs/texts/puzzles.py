@@ -46,7 +46,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
             count=daily.tried,
             first=daily.first,
         )
-        names = say("Solved by {names}.", names=listing(daily.names, most=MOST_NAMED)) if daily.names else ""
+        names = say("Solved by {names}.", names=listing(daily.names, limit=MOST_NAMED)) if daily.names else ""
         lines.append(f"-# {paragraph([counted, names])}")
     if not daily.open:
         lines.append(say("-# Solution: {line}", line=moves_of(puzzle.line)))

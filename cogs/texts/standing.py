@@ -106,13 +106,13 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
     return say("No finished matches here.")
 
 
-def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
-    """Return a line for each finished match. Links are included as long as all lines fit into `most` characters.
+def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, limit: int) -> Sequence[str]:
+    """Return a line for each finished match. Links are included as long as all lines fit into `limit` characters.
 
     Escaping can double the length of a name, so links are added one by one.
     """
     lines = [_finished_line(match, person_id) for match, _ in matches]
-    room = most - len("\n".join(lines))
+    room = limit - len("\n".join(lines))
     for number, (match, link) in enumerate(matches):
         linked = _finished_line(match, person_id, link)
         room -= len(linked) - len(lines[number])

@@ -112,7 +112,7 @@ def _joined(progress: Progress) -> str:
         return say("Nobody has joined yet. Up to {places} can.", places=places)
     names = [say("{name}", name=one_line(entrant.person.name)) for entrant in entrants]
     taken = say("**{taken} of {places} places:**", taken=len(entrants), places=places)
-    return f"{taken} {say('{names}', names=listing(names, most=MOST_NAMED))}"
+    return f"{taken} {say('{names}', names=listing(names, limit=MOST_NAMED))}"
 
 
 def ending(progress: Progress) -> str:
@@ -198,12 +198,12 @@ def _round_lines(
     byes: Sequence[int],
     pinged: Collection[int],
     links: Mapping[int, Markdown],
-    most: int,
+    limit: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round. Names are cut to `most` characters."""
+    """Yield the lines of a round. Names are cut to `limit` characters."""
 
     def named(entrant: int) -> Markdown:
-        return say("{name}", name=clipped(name_of(progress, entrant), most))
+        return say("{name}", name=clipped(name_of(progress, entrant), limit))
 
     def called(entrant: int) -> Markdown:
         person = progress.by_number[entrant].person

@@ -184,11 +184,11 @@ def text_field(
     *,
     about: str | None = None,
     placeholder: str = "",
-    most: int = 100,
+    limit: int = 100,
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field of one line, or of several if `long`. `most` is the maximum number of characters.
+    """Return a text field of one line, or of several if `long`. `limit` is the maximum number of characters.
 
     A field that begins with a `value`, which may be empty, may also be left empty.
     """
@@ -199,6 +199,6 @@ def text_field(
         placeholder=placeholder or None,
         default=value or None,
         required=value is None,
-        max_length=most,
+        max_length=limit,
     )
     return ui.Label(text=label, description=about, component=text)

@@ -33,9 +33,9 @@ async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake 
         return []  # if it may not post either, sending will fail
 
 
-async def followed_by(channel: discord.PartialMessageable, message_id: int, most: int) -> int:
-    """Return how many messages, by any author, follow this one in a channel, up to `most`. Raises FAILURES."""
-    return len([message async for message in channel.history(limit=most, after=discord.Object(message_id))])
+async def followed_by(channel: discord.PartialMessageable, message_id: int, limit: int) -> int:
+    """Return how many messages, by any author, follow this one in a channel, up to `limit`. Raises FAILURES."""
+    return len([message async for message in channel.history(limit=limit, after=discord.Object(message_id))])
 
 
 async def posted_after(

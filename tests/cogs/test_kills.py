@@ -158,7 +158,7 @@ async def test_after_a_kill_at_any_moment_all_is_shown_once_and_the_story_goes_o
     told = await _told(story, stores)
     assert 2 < told.moments < MOMENTS
     assert [STORIES[story] in text for text in [*told.seen, *told.end]].count(True) == 2, "soon, and a day later"
-    usual = [(await _told(story, stores, most=most)).seen for most in range(told.acts + 1)]
+    usual = [(await _told(story, stores, limit=most)).seen for most in range(told.acts + 1)]
     ends = [*[await _told(story, stores, pause=pause) for pause in range(told.acts)], told]
     for fatal in _part(story, told.moments, part):
         killed = await _told(story, stores, fatal, rest=told.results)
@@ -173,7 +173,7 @@ async def test_a_kill_at_any_moment_after_which_nobody_goes_on_leaves_nothing_lo
     story: Callable[[Run], Awaitable[None]], stores: Stores
 ) -> None:
     told = await _told(story, stores)
-    usual = [(await _told(story, stores, most=most)).end for most in range(told.acts + 1)]
+    usual = [(await _told(story, stores, limit=most)).end for most in range(told.acts + 1)]
     for fatal in range(1, told.moments + 1) if story in DEAR else _moments(story, told.moments, 3):
         killed = await _told(story, stores, fatal)
         assert apart(killed.end) == apart(usual[killed.acts]), f"killed at moment {fatal}, after act {killed.acts}"
@@ -490,7 +490,7 @@ async def _told(
     story: Callable[[Run], Awaitable[None]],
     stores: Stores,
     *fatal: int | None,
-    most: int | None = None,
+    limit: int | None = None,
     pause: int | None = None,
     rest: Sequence[Any] | None = None,
 ) -> Told:
@@ -499,7 +499,7 @@ async def _told(
     The first run is killed at the first of these moments, the next run at the second, and so on; None kills nothing.
     With `rest`, what the acts return without a kill, the last run goes on with the acts that did not count before.
     """
-    async with first_run(stores, next(iter(fatal), None), most=most, pause=pause) as first:
+    async with first_run(stores, next(iter(fatal), None), limit=limit, pause=pause) as first:
         run, clock = first, first.clock
         with _killed(first):
             await first.tell(story)

@@ -72,9 +72,9 @@ def _labels(parts: Any) -> Iterator[str]:
                 yield from _labels([value])
 
 
-def strange(chance: random.Random, most: int) -> str:
+def strange(chance: random.Random, limit: int) -> str:
     """A text of some pieces in random order."""
-    return " ".join(chance.sample(PIECES, chance.randint(1, 3)))[:most].strip()
+    return " ".join(chance.sample(PIECES, chance.randint(1, 3)))[:limit].strip()
 
 
 async def course(client: Client, wire: Wire, players: tuple[Person, Person], note: str) -> Match:

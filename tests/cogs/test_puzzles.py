@@ -16,14 +16,14 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
 
 
-def free(clock: StillClock, most: int) -> list[int]:
+def free(clock: StillClock, limit: int) -> list[int]:
     """Puzzles of Konane that are not of the day for two months."""
     day = clock.time // DAY + 60
     return [
         number
         for number in collection.offered("konane")
         if number not in numbers_known(day) | numbers_shown(day) and len(collection.puzzle(number).replies)
-    ][:most]
+    ][:limit]
 
 
 async def pressing(client: Client, action: str, number: int, *args: str, person: Person = ANN) -> dict[str, Any]:

@@ -30,9 +30,9 @@ async def test_every_game_is_played_to_its_end_though_the_bot_is_killed_in_the_m
     assert own_house.sandbox.refusals == []
 
 
-async def _some_at_once(halves: Iterable[Coroutine[Any, Any, None]], most: int = 5) -> None:
-    """Play `most` games side by side: with more, a small machine would not answer within three seconds."""
-    seats = asyncio.Semaphore(most)
+async def _some_at_once(halves: Iterable[Coroutine[Any, Any, None]], limit: int = 5) -> None:
+    """Play `limit` games side by side: with more, a small machine would not answer within three seconds."""
+    seats = asyncio.Semaphore(limit)
 
     async def seated(half: Coroutine[Any, Any, None]) -> None:
         async with seats:

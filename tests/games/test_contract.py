@@ -53,9 +53,9 @@ def sampled(key: str) -> list[Position[Any]]:
     return positions[:: max(1, len(positions) // 40)] + positions[-1:]
 
 
-def some(choices: Sequence[Any], dice: random.Random, most: int) -> list[Any]:
-    """At most `most` of the choices, at random."""
-    return dice.sample(list(choices), min(most, len(choices)))
+def some(choices: Sequence[Any], dice: random.Random, limit: int) -> list[Any]:
+    """At most `limit` of the choices, at random."""
+    return dice.sample(list(choices), min(limit, len(choices)))
 
 
 @functools.cache

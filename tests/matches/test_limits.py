@@ -41,8 +41,8 @@ def test_any_other_text_is_refused_with_a_sentence(text: str) -> None:
         ([1, 2, 3], None, 0),
     ],
 )
-def test_the_wait_ends_when_the_oldest_is_an_hour_old(ago: list[int], most: int | None, wait: int) -> None:
-    assert seconds_to_wait([NOW - seconds for seconds in ago], most, NOW) == wait
+def test_the_wait_ends_when_the_oldest_is_an_hour_old(ago: list[int], limit: int | None, wait: int) -> None:
+    assert seconds_to_wait([NOW - seconds for seconds in ago], limit, NOW) == wait
 
 
 def test_the_documentation_lists_every_limit_with_its_default() -> None:

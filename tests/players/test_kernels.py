@@ -39,10 +39,10 @@ def kernel_moves(position: Position[Any]) -> list[int]:
     return list(struct.unpack(f"<{n}H", kernel.read(2 * n)))
 
 
-def walk(key: str, options: Mapping[str, str], chance: random.Random, most: int) -> Iterator[Position[Any]]:
+def walk(key: str, options: Mapping[str, str], chance: random.Random, limit: int) -> Iterator[Position[Any]]:
     """The positions of a random game, the start first; none of them is over."""
     position = GAMES[key].start(**options)
-    for _ in range(most):
+    for _ in range(limit):
         if position.result():
             return
         yield position

@@ -281,11 +281,11 @@ def test_a_level_plays_as_its_seat_does_also_in_a_hurry(
     ("hurry_spread", "most", "mean"), [(0, 0.2, 0.2), (1, 0.4, 0.2), (4, 1.0, 0.2), (9, 1.0, 0.167)]
 )
 def test_hurry_spreads_between_matches_around_the_same_mean_up_to_the_whole_match(
-    hurry_spread: float, most: float, mean: float
+    hurry_spread: float, limit: float, mean: float
 ) -> None:
     level = Level(nodes=0, seconds=2, hurry=0.2, hurry_spread=hurry_spread)
     shares = [level.hurried(seed) for seed in range(2000)]
-    assert max(shares) == pytest.approx(most, abs=0.01)
+    assert max(shares) == pytest.approx(limit, abs=0.01)
     assert min(shares) == pytest.approx(0 if hurry_spread else 0.2, abs=0.01)
     assert sum(shares) / len(shares) == pytest.approx(mean, abs=0.01)
 

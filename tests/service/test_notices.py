@@ -444,7 +444,7 @@ async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, 
     clock.time += DAY
     told = []
     for _ in range(2):
-        notices = [delivery for delivery in await service.outbox.take(most=1) if delivery.kind == "notice"]
+        notices = [delivery for delivery in await service.outbox.take(limit=1) if delivery.kind == "notice"]
         told.append([notice.person_id for notice in notices])
         await service.outbox.notices_sent(notices, 77, 7701)
     assert sorted(told) == [[ANN.id, ANN.id], [BOB.id, BOB.id]]

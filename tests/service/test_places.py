@@ -42,8 +42,8 @@ async def test_where_the_bot_is_a_guest_the_boards_that_are_queued_are_found_by_
     group = Venue(ELSEWHERE.channel_id, None, guest=True)
     first, second, _ = [(await begin(service, venue=venue)).match for venue in (group, group, CHANNEL)]
 
-    async def queued(channel_id: int, most: int = 3) -> list[int]:
-        return [delivery.subject for delivery in await service.outbox.queued_as_guest(channel_id, most)]
+    async def queued(channel_id: int, limit: int = 3) -> list[int]:
+        return [delivery.subject for delivery in await service.outbox.queued_as_guest(channel_id, limit)]
 
     assert await queued(group.channel_id) == [first.id, second.id]
     assert await queued(group.channel_id, 1) == [first.id]

@@ -50,8 +50,8 @@ CASES = [(*about, plan) for about, plan in product(KINDS, plans())]
 SOME, MORE = 24, 300
 
 
-def sample(most: int, seed: int) -> list[tuple[Format, int, Plan]]:
-    return Random(seed).sample(CASES, most)
+def sample(limit: int, seed: int) -> list[tuple[Format, int, Plan]]:
+    return Random(seed).sample(CASES, limit)
 
 
 class Story:

@@ -178,8 +178,8 @@ class Fortnight:
         self.over |= {match["id"] for match in ended}
         return [match for match in ended if self.chance.random() < REMATCHES]
 
-    async def _some_at_once(self, acts: list[Any], most: int = 4) -> None:
-        seats = asyncio.Semaphore(most)
+    async def _some_at_once(self, acts: list[Any], limit: int = 4) -> None:
+        seats = asyncio.Semaphore(limit)
 
         async def seated(act: Any) -> None:
             async with seats:
@@ -189,7 +189,7 @@ class Fortnight:
 
     async def _kill_during(self, acts: list[Any]) -> None:
         """Kill the bot at some instant while people act, and start it again."""
-        busy = asyncio.create_task(self._some_at_once(acts, most=8))
+        busy = asyncio.create_task(self._some_at_once(acts, limit=8))
         await asyncio.sleep(self.chance.random() * LIFE)
         self.dead = True
         await self.bot.kill()

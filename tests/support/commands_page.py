@@ -161,7 +161,7 @@ def _setting_row(defaults: PlayerSettings | ServerSettings, setting: Setting) ->
         case Zone():
             choices = {default: True, "any other time zone": False}
         case Ids():
-            one = "channels" if setting.kind.most > 1 else f"a {setting.kind.of}"
+            one = "channels" if setting.kind.maximum > 1 else f"a {setting.kind.of}"
             choices = {setting.kind.placeholder: True, f"or {one}": False}
     listed = [f"**{choice}**" if usual else choice for choice, usual in choices.items()]
     return f"| {setting.about or setting.topic} | {'; '.join(listed)} |"

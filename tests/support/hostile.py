@@ -133,14 +133,17 @@ def seconds(parse: Callable[[str], object], text: str, times: int = 1) -> float:
     return least
 
 
-def steepest(parse: Callable[[str], object], made: Callable[[int], str], most: int, enough: float) -> tuple[float, int]:
+def steepest(
+    parse: Callable[[str], object], made: Callable[[int], str], limit: int, enough: float
+) -> tuple[float, int]:
     """The ratio that doubling this hostile text costs at the end, and its length.
 
-    The text grows up to `most` characters, or until parsing it takes `enough` seconds and the last doubling was linear.
+    The text grows up to `limit` characters, or until parsing it takes `enough` seconds and the last doubling was
+    linear.
     """
     length, least = 8.0, LEAST + seconds(parse, made(8))
-    while length < most:
-        length = min(length * GROWTH, most)
+    while length < limit:
+        length = min(length * GROWTH, limit)
         whole = seconds(parse, made(int(length)))
         if whole < least:
             continue
@@ -159,12 +162,14 @@ def _ratio(parse: Callable[[str], object], made: Callable[[int], str], length: i
     return seconds(parse, made(length), REPEATED) / half
 
 
-def superlinear(parse: Callable[[str], object], pieces: Sequence[str], most: int, enough: float = ENOUGH) -> str | None:
+def superlinear(
+    parse: Callable[[str], object], pieces: Sequence[str], limit: int, enough: float = ENOUGH
+) -> str | None:
     """The first hostile text on which a parser is slower than linear: its beginning, its length and the ratio."""
     gc.disable()
     try:
         for made in texts_of(pieces):
-            ratio, length = steepest(parse, made, most, enough)
+            ratio, length = steepest(parse, made, limit, enough)
             if ratio > MOST_RATIO:
                 return f"{made(40)[:40]!r} with {length} characters: {ratio:.1f}"
     finally:

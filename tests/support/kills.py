@@ -119,13 +119,13 @@ class Run:
         channels: Channels,
         clock: StillClock,
         moments: Moments | None = None,
-        most: int | None = None,
+        limit: int | None = None,
         pause: int | None = None,
     ) -> None:
         asyncio.get_running_loop().set_exception_handler(_unheard)
         self.moments = store.moments = channels.cut = moments or Moments(None)
         channels.breaks = False
-        self.acts, self._most, self._pause = 0, most, pause
+        self.acts, self._most, self._pause = 0, limit, pause
         self.begun = 0
         """How many acts were begun: a kill may keep the last one from counting."""
         self.since = 0
@@ -232,12 +232,12 @@ class Run:
 
 @asynccontextmanager
 async def first_run(
-    stores: Stores, fatal: int | None = None, *, most: int | None = None, pause: int | None = None, **discord: Any
+    stores: Stores, fatal: int | None = None, *, limit: int | None = None, pause: int | None = None, **discord: Any
 ) -> AsyncIterator[Run]:
     """A bot with an empty database, to be killed at this moment; None kills nothing."""
     clock = StillClock()
     async with stores.lent(CutStore) as store:
-        yield Run(store, Channels(clock, **discord), clock, Moments(fatal), most, pause)
+        yield Run(store, Channels(clock, **discord), clock, Moments(fatal), limit, pause)
 
 
 def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

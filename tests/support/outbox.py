@@ -45,11 +45,11 @@ async def old_boards(service: Service) -> list[int | None]:
     return [delivery.message_id for delivery in await everything(service) if delivery.kind == "old board"]
 
 
-async def notices_due(service: Service, most: int = 100) -> list[Delivery]:
+async def notices_due(service: Service, limit: int = 100) -> list[Delivery]:
     """The notices that are due now."""
     core = service.outbox._core
     async with core.store.read() as view:
-        due = await view.outbox.due(core.clock.now(), most)
+        due = await view.outbox.due(core.clock.now(), limit)
     return [notice for notice in due if notice.kind == "notice" and notice.wanted == "shown"]
 
 

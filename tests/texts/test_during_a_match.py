@@ -95,13 +95,13 @@ def test_what_is_prepared_is_a_tree() -> None:
 
 @pytest.mark.parametrize(("most", "last"), [(1, "- … and 1 more"), (3, "- … and 3 more")])
 def test_a_tree_that_is_too_long_says_how_much_is_left_out(
-    monkeypatch: pytest.MonkeyPatch, most: int, last: str
+    monkeypatch: pytest.MonkeyPatch, limit: int, last: str
 ) -> None:
     prepared = [Condition((move,), "d4") for move in ("a1", "a2", "a3", "a4")]
     line = len("- if **a1**, you reply **d4**")
-    monkeypatch.setattr(conditional, "LONGEST_TREE", (4 - most) * (line + 1) - 1)
+    monkeypatch.setattr(conditional, "LONGEST_TREE", (4 - limit) * (line + 1) - 1)
     lines = conditional.tree(a_match(), prepared).splitlines()
-    assert (len(lines), lines[-1]) == (1 + 4 - most + 1, last)
+    assert (len(lines), lines[-1]) == (1 + 4 - limit + 1, last)
 
 
 @pytest.mark.parametrize(

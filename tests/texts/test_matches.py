@@ -399,5 +399,5 @@ def test_the_options_of_a_match_that_is_over_are_not_told() -> None:
         ("a very long line", 6, "a ver…"),
     ],
 )
-def test_a_text_that_is_too_long_ends_with_a_sign(text: str, most: int, shown: str) -> None:
-    assert fitted(text, most) == shown
+def test_a_text_that_is_too_long_ends_with_a_sign(text: str, limit: int, shown: str) -> None:
+    assert fitted(text, limit) == shown

@@ -50,7 +50,7 @@ class Clients:
 
 
 @asynccontextmanager
-async def serving(most: int = MOST) -> AsyncIterator[tuple[Clients, web.Server, asyncio.Event]]:
+async def serving(limit: int = MOST) -> AsyncIterator[tuple[Clients, web.Server, asyncio.Event]]:
     """A server with room for so many connections.
 
     It answers `/now` at once, `/later` after the event, `/told` after the body, and `/queued` never.
@@ -80,7 +80,7 @@ async def serving(most: int = MOST) -> AsyncIterator[tuple[Clients, web.Server, 
     (port,) = free_ports(1)
     clients = Clients(port)
     try:
-        await Site(serving, most, host="127.0.0.1", port=port).start()
+        await Site(serving, limit, host="127.0.0.1", port=port).start()
         assert serving.server is not None
         yield clients, serving.server, later
     finally:

@@ -133,7 +133,7 @@ async def choose_clock(context: Context) -> None:
         return
     form_id = custom_id("start-typed", draft.person_id, 0, *draft.args)
     hint = language.say("36h, 10 days, 1d + 1h a move")
-    clock = text_field("clock", language.say("Time per move"), placeholder=hint, most=60)
+    clock = text_field("clock", language.say("Time per move"), placeholder=hint, limit=60)
     await context.form(Form(language.say("Another clock"), form_id, clock))
 
 
@@ -147,7 +147,7 @@ async def ask_note(context: Context) -> None:
     """Ask for a note in a form. Submitting the form does the same as Start."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
-    note = text_field("note", language.say("A note to your opponent"), most=LONGEST_NOTE, long=True)
+    note = text_field("note", language.say("A note to your opponent"), limit=LONGEST_NOTE, long=True)
     await context.form(Form(language.say("Start with a note"), form_id, note))
 
 

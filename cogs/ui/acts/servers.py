@@ -51,7 +51,7 @@ def code_button(row: int) -> Button:
 async def ask_code(context: Context) -> None:
     await moderated(context)
     title = language.say("The other server's code")
-    await context.form(Form(title, custom_id("server-typed", 0), text_field("code", title, most=40)))
+    await context.form(Form(title, custom_id("server-typed", 0), text_field("code", title, limit=40)))
 
 
 @control("server-typed", about="person", example=Example("nothing", typed={"code": CODE.lower()}))

@@ -263,7 +263,7 @@ async def ask_why(context: Context) -> None:
     vote = await context.service.crowds.own_vote(context.subject, context.me.id, ply)
     form_id = custom_id("vote-said", context.subject, context.rev or 0, str(ply))
     label = language.say("One line, shown with the result")
-    reason = text_field("reason", label, most=LONGEST_REASON, value=vote.reason)
+    reason = text_field("reason", label, limit=LONGEST_REASON, value=vote.reason)
     await context.form(Form(language.say("Why this move?"), form_id, reason))
 
 

@@ -42,7 +42,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
             game=only_game,
             result=only_outcome,
             before=cursor,
-            most=ENTRIES,
+            limit=ENTRIES,
         )
         visible += await gate.seen(context, page.matches)
         cursor = page.cursor

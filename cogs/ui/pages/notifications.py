@@ -113,7 +113,7 @@ async def choose(context: Context) -> None:
 async def ask_zone(context: Context) -> None:
     chosen = (await context.service.settings.of_player(context.me.id)).notifications
     label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
-    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), most=60)
+    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), limit=60)
     await context.form(Form(language.say("Your time zone"), custom_id("zone"), zone))
 
 
@@ -168,7 +168,7 @@ def read_zone(typed: str) -> str:
     raise Refusal(
         "“{typed}” could mean several time zones. Type one of these: {zones}.",
         typed=shorten(typed),
-        zones=listing(fitting, last="or", most=5),
+        zones=listing(fitting, last="or", limit=5),
     )
 
 

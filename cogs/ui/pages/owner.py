@@ -70,7 +70,7 @@ async def end_all(context: Context) -> None:
 
 def announcement_form() -> Form:
     label, about = say("Your announcement"), say("Markdown works; nobody is pinged.")
-    text = text_field("text", label, about=about, most=LONGEST_ANNOUNCEMENT, long=True)
+    text = text_field("text", label, about=about, limit=LONGEST_ANNOUNCEMENT, long=True)
     return Form(say("An announcement"), custom_id("owner-announce"), text)
 
 

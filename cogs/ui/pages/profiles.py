@@ -83,8 +83,8 @@ def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *,
     """Return a profile's text with these matches. Matches have links as far as they fit."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
-    def with_lines(most: int) -> str:
-        lines = finished_lines(seen, profile.person.id, most)
+    def with_lines(limit: int) -> str:
+        lines = finished_lines(seen, profile.person.id, limit)
         return profile_text(profile, lines[: len(people)], lines[len(people) :], own=own)
 
     others = len(with_lines(0)) - len("\n".join(finished_lines(seen, profile.person.id, 0)))

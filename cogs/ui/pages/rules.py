@@ -90,13 +90,13 @@ def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
     return next((parts for size in sizes if len(parts := _packed(blocks, size)) == fewest), _packed(blocks, MOST_LINES))
 
 
-def _packed(blocks: Sequence[str], most: int) -> list[Sequence[str]]:
-    """Fill one part after another with paragraphs, up to `most` lines each. Only a longer paragraph exceeds that."""
+def _packed(blocks: Sequence[str], limit: int) -> list[Sequence[str]]:
+    """Fill one part after another with paragraphs, up to `limit` lines each. Only a longer paragraph exceeds that."""
     parts, left = list[list[str]](), 0
     for block in blocks:
         if not parts or _lines(block) > left:
             parts.append([])
-            left = most
+            left = limit
         parts[-1].append(block)
         left -= _lines(block)
     return list(parts)

@@ -64,7 +64,7 @@ def changed(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
 
 def _parsed(kind: Kind, values: Sequence[str]) -> object:
     """Convert the values chosen in a select to the value of the setting. Raises Malformed if they are invalid."""
-    if isinstance(kind, Ids) and kind.most > 1:
+    if isinstance(kind, Ids) and kind.maximum > 1:
         return tuple(map(number, values))
     if isinstance(kind, Ids) and not values:
         return None
@@ -205,7 +205,7 @@ def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
         "custom_id": list_id,
         "placeholder": say(kind.placeholder),
         "min_values": 0,
-        "max_values": kind.most,
+        "max_values": kind.maximum,
     }
     objects = [discord.Object(one) for one in chosen]
     if kind.of == "role":
@@ -245,7 +245,7 @@ async def choose(context: Context) -> None:
 async def ask_zone(context: Context) -> None:
     chosen = await context.service.settings.of_server(managed(context))
     label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
-    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), most=60)
+    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), limit=60)
     await context.form(Form(language.say("Time zone"), custom_id("serve-zone"), zone))
 
 

@@ -92,7 +92,7 @@ async def type_move(context: Context) -> None:
     snapshot, line = await _line(context, code)
     form_id = custom_id("if-typed", snapshot.match.id, context.rev or 0, code)
     label = language.say("Your reply") if len(line) % 2 else language.say("If they play")
-    await context.form(Form(texts.title(snapshot.match).said(), form_id, text_field("move", label, most=60)))
+    await context.form(Form(texts.title(snapshot.match).said(), form_id, text_field("move", label, limit=60)))
 
 
 @control("if-typed", example=Example("prepared", ("-",), by="Bob", typed={"move": "d5"}))

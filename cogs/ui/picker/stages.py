@@ -208,7 +208,7 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
     return left
 
 
-def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> tuple[Steps, ...]:
+def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
     """Return the choices after the common prefix: ways through all remaining cells or, if there are too many, the next
     steps, each with the rest of its way if there is only one.
     """
@@ -220,13 +220,13 @@ def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) 
     }
     if not all(way[0] in where for way in ways):
         return tuple((step,) for step in _next_steps(moves))
-    if len(ways) > most:
+    if len(ways) > limit:
         beginnings = Counter(way[0] for way in ways)
         ways = {way if beginnings[way[0]] == 1 else way[:1]: None for way in ways}
     return tuple(ways if fit([name_of(way) for way in ways]) else {way[:1]: None for way in ways})
 
 
-def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> Steps:
+def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> Steps:
     """Return the two effects that every cell with a choice of effects offers. Empty if there are no such effects."""
     depth = len(_shared(moves))
     after: dict[Steps, list[Steps]] = {}
@@ -234,7 +234,7 @@ def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], most:
         way = tuple(takewhile(where.__contains__, steps[depth:]))
         after.setdefault(way, []).append(steps[depth + len(way) :])
     pairs = {tuple(chain.from_iterable(effects)) for effects in after.values() if len(effects) > 1}
-    few = len(after) <= MOST_ENDS and after.keys() == set(_offered(moves, where, most))
+    few = len(after) <= MOST_ENDS and after.keys() == set(_offered(moves, where, limit))
     return next(iter(pairs)) if few and len(pairs) == 1 and len(next(iter(pairs))) == 2 else ()
 
 
@@ -274,9 +274,9 @@ def reading(point: Point) -> tuple[float, float]:
     return y, x
 
 
-def _joined(parts: Sequence[list[Steps]], most: int) -> list[list[Steps]]:
-    """Join neighbouring parts into at most `most` parts of about the same size."""
-    size = max(1, math.ceil(len(parts) / max(most, 1)))
+def _joined(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
+    """Join neighbouring parts into at most `limit` parts of about the same size."""
+    size = max(1, math.ceil(len(parts) / max(limit, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 
 
