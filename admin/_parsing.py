@@ -24,7 +24,7 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
-def by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
+def parsed_by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
     """Return a setting's metadata. `parse` converts a text to its value, or raises ValueError("it must be …").
 
     `variable` is the environment variable; by default `PREFIX` and the name of the field.
@@ -51,7 +51,7 @@ def environment(file: Path | None) -> dict[str, str]:
     return {**{name: value for name, value in kept.items() if value is not None}, **os.environ}
 
 
-def misspelled(known: Collection[str], given: Collection[str]) -> list[str]:
+def misspelled_names(known: Collection[str], given: Collection[str]) -> list[str]:
     """Return the names in `given` that look like a setting's variable but are not one, in alphabetical order."""
     return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, TOKEN_PREFIX)))
 

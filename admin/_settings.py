@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 from admin._exits import Exit, StartError
 from admin._parsing import (
     Address,
-    by,
     environment,
     host_and_port,
-    misspelled,
+    misspelled_names,
     number,
     one_of,
     optional,
+    parsed_by,
     path,
     public_address,
     text_of,
@@ -55,41 +55,41 @@ class Settings:
     docs/settings.md repeats the docstring of each field.
     """
 
-    token: str | None = field(default=None, repr=False, metadata=by(str, "DISCORD_TOKEN"))
+    token: str | None = field(default=None, repr=False, metadata=parsed_by(str, "DISCORD_TOKEN"))
     """The bot's token from Discord's developer portal. Without one, the sandbox opens."""
-    token_file: Path | None = field(default=None, metadata=by(path, "DISCORD_TOKEN_FILE"))
+    token_file: Path | None = field(default=None, metadata=parsed_by(path, "DISCORD_TOKEN_FILE"))
     """A file that contains the token, such as a Docker secret or a systemd credential."""
-    database: Path | str = field(default=FILE, metadata=by(database_of))
+    database: Path | str = field(default=FILE, metadata=parsed_by(database_of))
     """The SQLite file, created if missing, or the address of a PostgreSQL database (`postgresql://user@host/name`)."""
-    backups: Path = field(default=Path("backups"), metadata=by(path))
+    backups: Path = field(default=Path("backups"), metadata=parsed_by(path))
     """The folder of the daily backups, relative to the database. Empty switches backups off."""
-    status: Address | None = field(default=Address("127.0.0.1", 8099), metadata=by(optional(host_and_port)))
+    status: Address | None = field(default=Address("127.0.0.1", 8099), metadata=parsed_by(optional(host_and_port)))
     """Host and port of `/health`, `/ready` and `/metrics`. Empty switches them off."""
-    door: str = field(default="gateway", metadata=by(one_of("gateway", "http")))
+    door: str = field(default="gateway", metadata=parsed_by(one_of("gateway", "http")))
     """How interactions arrive: `gateway`, through a connection to Discord, or `http`, as its requests (scale.md)."""
-    http: Address = field(default=Address("127.0.0.1", 8098), metadata=by(host_and_port))
+    http: Address = field(default=Address("127.0.0.1", 8098), metadata=parsed_by(host_and_port))
     """Host and port of the interactions endpoint, for `TIDEPOOL_DOOR=http`."""
-    board_url: str | None = field(default=None, metadata=by(optional(public_address)))
+    board_url: str | None = field(default=None, metadata=parsed_by(optional(public_address)))
     """The public address of the board page, such as `https://board.example.org`. Without it there is no page."""
-    board: Address = field(default=Address("127.0.0.1", 8097), metadata=by(host_and_port))
+    board: Address = field(default=Address("127.0.0.1", 8097), metadata=parsed_by(host_and_port))
     """Host and port of the board page, to which a proxy passes what arrives at its public address (board-page.md)."""
-    log_level: str = field(default="INFO", metadata=by(one_of("INFO", "WARNING", "ERROR")))
+    log_level: str = field(default="INFO", metadata=parsed_by(one_of("INFO", "WARNING", "ERROR")))
     """The least severe messages to log: `INFO`, `WARNING` or `ERROR`. The log goes to standard error."""
-    thinkers: int | None = field(default=None, metadata=by(number(1, 64)))
+    thinkers: int | None = field(default=None, metadata=parsed_by(number(1, 64)))
     """The most processes that think and draw GIFs, 60 to 130 MiB each. Default: one less than the cores, 1 to 4."""
-    rated_per_day: int = field(default=5, metadata=by(number(0)))
+    rated_per_day: int = field(default=5, metadata=parsed_by(number(0)))
     """How many matches between the same two people are rated within 24 hours."""
-    limits: Limits = field(default=Limits(), metadata=by(Limits.parse))
+    limits: Limits = field(default=Limits(), metadata=parsed_by(Limits.parse))
     """How much one person may do: `usual`, `off`, or the limits to change, such as `pings=3, bumps=off`."""
-    retention: Retention = field(default=Retention(), metadata=by(Retention.parse))
+    retention: Retention = field(default=Retention(), metadata=parsed_by(Retention.parse))
     """What is deleted after how many days: `usual`, `off`, or the rows to change, such as `matches=730`."""
-    owner_server: int | None = field(default=None, metadata=by(optional(number(1))))
+    owner_server: int | None = field(default=None, metadata=parsed_by(optional(number(1))))
     """The ID of the server that gets the owner's commands, `/tidepool`. Without it they do not exist."""
-    log_format: str = field(default="text", metadata=by(one_of("text", "json")))
+    log_format: str = field(default="text", metadata=parsed_by(one_of("text", "json")))
     """The format of the log: `text`, or `json` for one object per line."""
-    clock: Path | None = field(default=None, metadata=by(path))
+    clock: Path | None = field(default=None, metadata=parsed_by(path))
     """A file with the seconds to add to real time, for tests and the sandbox."""
-    api: str | None = field(default=None, metadata=by(web_address))
+    api: str | None = field(default=None, metadata=parsed_by(web_address))
     """The address of a sandbox to use in place of Discord, for tests."""
 
     def rest_api(self) -> str:
@@ -134,7 +134,7 @@ class Settings:
     def secret(self) -> str | None:
         """Return the token, from the environment or its file; None if neither is set. Raises StartError."""
         if self.token is not None and self.token.strip():
-            return _checked(self.token.strip(), "DISCORD_TOKEN")
+            return _check_token(self.token.strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
             return None
         try:
@@ -145,10 +145,10 @@ class Settings:
             ) from error
         if not token:
             raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is empty: put the token in it.", Exit.SETTINGS)
-        return _checked(token, "DISCORD_TOKEN_FILE")
+        return _check_token(token, "DISCORD_TOKEN_FILE")
 
 
-def _checked(token: str, where: str) -> str:
+def _check_token(token: str, where: str) -> str:
     """Return the token, if it can be one. Raises StartError that names `where` the token came from."""
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
@@ -175,5 +175,5 @@ def unknown_settings() -> list[str]:
     known = {variable_of(setting) for setting in fields(Settings)}
     return [
         f"{name} is not a setting, so it has no effect: docs/settings.md lists all settings."
-        for name in misspelled(known, environment(ENV_FILE))
+        for name in misspelled_names(known, environment(ENV_FILE))
     ]

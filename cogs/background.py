@@ -61,7 +61,7 @@ class Background(commands.Cog):
 
     async def begin(self) -> None:
         """Start the tasks that every process runs, and load the channels where Discord has refused posts."""
-        await self._relay.look_for_refused()
+        await self._relay.load_refused()
         await languages.load(self._service.settings)
         self._start([self._beat, self._note, self._learn_languages])
 
@@ -115,7 +115,7 @@ class Background(commands.Cog):
             await self._service.privacy.scrub()
         else:
             await self._bot.learn_commands()
-            await self._relay.look_for_refused()
+            await self._relay.load_refused()
         await asyncio.to_thread(memory.give_back)
         await self._service.clock.pass_by(BEAT)
 

@@ -46,12 +46,12 @@ async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
     context = Context(interaction)
     context.speak()
     try:
-        name, subject, rev, args = controls.read(str(data["custom_id"]))
+        name, subject, rev, args = controls.parse_custom_id(str(data["custom_id"]))
         action = CONTROLS[name].action if name in CONTROLS else _unknown
         await check_ban(context, name)
         await context.note_person()
         values = tuple(str(value) for value in data.get("values", ()))
-        await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
+        await action(Context(interaction, subject, rev, args, values, dict(_form_values(data))))
     except Exception as error:  # noqa: BLE001 (any error is answered with a sentence, and bugs are logged)
         await answer_failure(context, error)
     await context.finish()
@@ -61,7 +61,7 @@ async def _unknown(_: Context) -> None:
     raise Malformed
 
 
-def _typed(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _form_values(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Yield the (name, value) pairs of a submitted form, nested in rows (`components`) or labels (`component`)."""
     fields: list[tuple[str, str]] = []
     for part in data.get("components", ()):

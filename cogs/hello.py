@@ -10,7 +10,7 @@ from cogs.commands.client import Tidepool
 from cogs.texts.markdown import say
 from cogs.ui.acts.welcome import introduce
 from cogs.ui.context import Context
-from cogs.ui.pages.settings import deleted
+from cogs.ui.pages.settings import deleted_text
 from cogs.wire.failures import FAILURES
 from cogs.wire.replies import Interaction
 from storage.errors import Unavailable
@@ -24,10 +24,10 @@ class Hello(commands.Cog):
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
         """Tell a manager which deleted channels or roles were chosen. If none, `/help` introduces the settings once."""
-        if not await self._told(Context(interaction), command.name) and command.name == "help":
+        if not await self._report_deleted(Context(interaction), command.name) and command.name == "help":
             await introduce(Context(interaction))
 
-    async def _told(self, context: Context, command: str) -> bool:
+    async def _report_deleted(self, context: Context, command: str) -> bool:
         """Tell a manager once which settings named a deleted channel or role. Return whether there were any."""
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
@@ -36,7 +36,7 @@ class Hello(commands.Cog):
             gone = await context.service.settings.told(guild_id)
             if gone:
                 where = say("-# `/server` shows and changes them.")
-                await context.tell(f"{deleted(gone)}\n{where}")
+                await context.tell(f"{deleted_text(gone)}\n{where}")
         except (*FAILURES, Unavailable) as error:
             log.info("A manager could not be told about deleted channels: %s", error)
             return True

@@ -7,7 +7,7 @@ from cogs.commands.options import everywhere, example
 from cogs.ui.context import Context
 from cogs.ui.files.records import choose_record, export, suggested_records
 from cogs.ui.pages.menu import move_here
-from cogs.ui.which import Act, suggested, which
+from cogs.ui.which import Act, chosen_context, suggest_matches
 from cogs.wire.replies import Interaction
 from language import Sentence
 from matches.codes import id_of
@@ -30,7 +30,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Export 
     @app_commands.command(name="move-here", description="Continue a match from another channel here")
     @app_commands.describe(match="The match, if you play several elsewhere")
     async def move_here(self, interaction: Interaction, match: str | None = None) -> None:
-        if about := await which(Context(interaction), MOVE_HERE, match, "move-here"):
+        if about := await chosen_context(Context(interaction), MOVE_HERE, match, "move-here"):
             await move_here(about)
 
     @export.autocomplete("match")
@@ -39,7 +39,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Export 
 
     @move_here.autocomplete("match")
     async def _elsewhere(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggested(Context(interaction), MOVE_HERE, typed)
+        return await suggest_matches(Context(interaction), MOVE_HERE, typed)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -10,7 +10,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.moderators import moderated
+from cogs.ui.moderators import moderated_server
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.people import person_of
@@ -31,7 +31,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
     @app_commands.describe(match="The code of the match, such as #1f3k")
     async def end_match(self, interaction: Interaction, match: str) -> None:
         context = Context(interaction)
-        guild_id = await moderated(context)
+        guild_id = await moderated_server(context)
         ending = await context.service.moderation.match_in(id_of(match), guild_id)
         end = button("End the match", "moderate-end", ending.id, ending.rev, style="danger")
         await context.answer(texts.end_question(ending), Controls(end, button("Let it continue", "keep")))
@@ -41,7 +41,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
     @app_commands.describe(user="Who to ban from Tidepool here")
     async def ban(self, interaction: Interaction, user: discord.User) -> None:
         context = Context(interaction)
-        guild_id = await moderated(context)
+        guild_id = await moderated_server(context)
         if user.id == context.me.id or user.bot:
             raise Refusal("Choose another person.")
         await context.service.moderation.ban(guild_id, person_of(user))
@@ -60,7 +60,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
     @app_commands.command(name="list", description="Who is banned from Tidepool in this server, and unban them")
     async def listed(self, interaction: Interaction) -> None:
         context = Context(interaction)
-        await context.tell(*await _page(context, await moderated(context)))
+        await context.tell(*await _page(context, await moderated_server(context)))
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
@@ -76,7 +76,7 @@ async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
 
 @control("moderate-unban", about="person", example=Example("nothing", chosen="4", writes="nothing"))
 async def unban(context: Context) -> None:
-    guild_id, person_id = await moderated(context), number(context.value())
+    guild_id, person_id = await moderated_server(context), number(context.value())
     banned = {person.id: person for person in await context.service.moderation.banned(guild_id)}
     person = banned.get(person_id, Person(person_id, ""))
     await context.service.moderation.unban(guild_id, person)
@@ -87,13 +87,13 @@ async def unban(context: Context) -> None:
 
 @control("moderate-end", example=Example())
 async def end_confirmed(context: Context) -> None:
-    match = await context.service.moderation.end(context.subject, await moderated(context))
+    match = await context.service.moderation.end(context.subject, await moderated_server(context))
     await context.answer(say("You ended {match}.", match=texts.title(match)))
 
 
 @control("moderate-end-all", about="person", example=Example("Bob", writes="nothing"))
 async def end_all(context: Context) -> None:
-    count = await context.service.moderation.end_all(context.subject, await moderated(context))
+    count = await context.service.moderation.end_all(context.subject, await moderated_server(context))
     await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count))
 
 

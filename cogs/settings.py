@@ -12,7 +12,15 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import without_deleted
 from cogs.ui.pages.samples import SAMPLE, Page, language_choices, points, sample, theme_choices
-from cogs.ui.pages.settings import LOOKS, SETTINGS, changed, managed, opened, overview, server_page
+from cogs.ui.pages.settings import (
+    LOOKS,
+    SETTINGS,
+    change_setting,
+    managed_server,
+    overview,
+    server_page,
+    topic_controls,
+)
 from cogs.wire import languages
 from cogs.wire.controls import Controls
 from cogs.wire.replies import Interaction
@@ -56,7 +64,7 @@ async def settings(
     chosen = await settings.of_player(me)
     if wanted := {topic: str(value) for topic, value in given.items() if value is not None}:
         for topic, text in wanted.items():
-            chosen = changed(chosen, topic, [text])
+            chosen = change_setting(chosen, topic, [text])
         chosen = await settings.choose(me, chosen)
     group = OWN_SETTINGS[next(iter(wanted))].group if wanted else None
     await context.answer(*await own_page(context, chosen, group))
@@ -85,14 +93,14 @@ async def server(
     table: bool | None = None,
 ) -> None:
     context = Context(interaction)
-    settings, guild_id = context.service.settings, managed(context)
+    settings, guild_id = context.service.settings, managed_server(context)
     given = {"theme": theme, "view": view, "place": place, "days": days, "rated": rated}
     wanted: dict[str, tuple[str, ...]] = {topic: (str(one),) for topic, one in given.items() if one is not None}
     if table is not None:
         wanted["table"] = (str(context.channel_id),) if table else ()
     chosen = await without_deleted(context.client, guild_id)
     for topic, values in wanted.items():
-        chosen = changed(chosen, topic, values)
+        chosen = change_setting(chosen, topic, values)
     if wanted:
         chosen = await settings.choose_for_server(guild_id, chosen)
     group = SETTINGS[next(iter(wanted))].group if wanted else None
@@ -103,7 +111,7 @@ async def server(
 async def choose(context: Context) -> None:
     settings, me = context.service.settings, context.me.id
     topic, value = context.choice()
-    chosen = await settings.choose(me, changed(await settings.of_player(me), topic, [value]))
+    chosen = await settings.choose(me, change_setting(await settings.of_player(me), topic, [value]))
     await context.answer(*await own_page(context, chosen, OWN_SETTINGS[topic].group))
 
 
@@ -127,7 +135,7 @@ async def own_page(context: Context, chosen: PlayerSettings, group: str | None =
         lines, controls = overview(chosen, OWN_TOPICS, "set-topic", usual)
         foot = say("-# Turn alerts: `/notifications`.")
         return "\n".join([say("### Your settings"), points(lines), foot]), Controls(*controls), None
-    lines, controls = opened(chosen, group, "set", "settings", usual)
+    lines, controls = topic_controls(chosen, group, "set", "settings", usual)
     head = say("### Your settings: {topic}", topic=Sentence(OWN_TOPICS[group]))
     if group != LOOKS:
         return f"{head}\n{points(lines)}", Controls(*controls), None

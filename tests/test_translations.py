@@ -218,7 +218,7 @@ async def bot() -> AsyncIterator[Tidepool]:
 
 
 async def test_discord_takes_the_commands_in_every_language(bot: Tidepool) -> None:
-    payload = await CommandTree.of(bot).translated()
+    payload = await CommandTree.of(bot).translated_commands()
     assert command_faults(payload) == []
     assert {locale for command in payload for locale in command.get("description_localizations", {})} >= {
         locale.value for locale in discord.Locale if nearest(locale.value) in COMPLETE
@@ -270,7 +270,7 @@ async def test_a_new_language_needs_no_code(
     test_a_translation_has_the_fields_commands_and_marks_of_the_message("sv")
     test_a_label_fits_its_control("sv")
     assert len(list(catalogue("sv"))) > len(messages()) // 2
-    payload = await CommandTree.of(bot).translated()
+    payload = await CommandTree.of(bot).translated_commands()
     assert {*payload[0]["description_localizations"]} == {"sv-SE"}
     assert [fault for fault in command_faults(payload) if fault.name != "BASE_TYPE_BAD_LENGTH"] == []
 

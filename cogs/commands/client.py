@@ -18,12 +18,12 @@ from cogs.commands.recent_errors import RecentErrors
 from cogs.commands.tree import CommandTree, KeyValues
 from cogs.posts.relay import OutboxRelay
 from cogs.ui.context import Client
-from cogs.wire.arrivals import Arrivals, completed
+from cogs.wire.arrivals import Arrivals, fill_in_fields
 from cogs.wire.compute import Compute
-from cogs.wire.discord_time import timed
-from cogs.wire.failures import Refusals, bounded
+from cogs.wire.discord_time import clock_trace
+from cogs.wire.failures import Refusals, limit_waits
 from cogs.wire.last_answers import LastAnswers
-from cogs.wire.metrics import traced
+from cogs.wire.metrics import request_trace
 from cogs.wire.people import Owners
 from cogs.wire.permissions import NEEDED, Viewers
 from cogs.wire.pictures import warm_up
@@ -98,7 +98,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
-            http_trace=timed(bounded(refusals.listening(traced(service.clock.exact))), service.clock),
+            http_trace=clock_trace(limit_waits(refusals.listening(request_trace(service.clock.exact))), service.clock),
         )
         self.service = service
         self.compute = compute
@@ -134,19 +134,19 @@ class Tidepool(commands.AutoShardedBot, Client):
             return
         interactions, number = self.service.interactions, int(payload["id"])
         if interactions.shared:
-            taking = asyncio.create_task(self._shared(parse, payload, number), name=TAKING)
+            taking = asyncio.create_task(self._take_shared(parse, payload, number), name=TAKING)
             self._takings.add(taking)
             taking.add_done_callback(self._takings.discard)
         elif interactions.take_here(number):
-            parse(completed(payload))
+            parse(fill_in_fields(payload))
         else:
             log.info(DUPLICATE, number)
 
-    async def _shared(self, parse: Callable[[Any], Any], payload: dict[str, Any], number: int) -> None:
+    async def _take_shared(self, parse: Callable[[Any], Any], payload: dict[str, Any], number: int) -> None:
         """Handle an interaction from the gateway, unless another process has already taken it."""
         ARRIVED.set(asyncio.get_running_loop().time())
         if await self.service.interactions.take(number):
-            _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
+            _parsed(INTERACTION, lambda data: parse(fill_in_fields(data)), payload)
         else:
             log.info(DUPLICATE, number)
 
@@ -183,7 +183,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         """Handle an interaction received over HTTP. `arrived` is when it arrived, in event-loop time."""
         ARRIVED.set(arrived)
         parse: Callable[[Any], Any] = self._connection.parse_interaction_create
-        _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
+        _parsed(INTERACTION, lambda data: parse(fill_in_fields(data)), payload)
 
     def _working(self) -> list[Working]:
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
@@ -219,15 +219,15 @@ class Tidepool(commands.AutoShardedBot, Client):
             await self.service.computer_turns.hand_over()
         for cog in self._working():
             cog.end()
-        await self.relay.ended()
-        await self._answered()
+        await self.relay.wait_until_ended()
+        await self._wait_for_interactions()
         with suppress(StorageError):
             await self.relay.note_done()
             await self.service.outbox.hand_over()
         await super().close()
         self.recent_errors.stop_listening()
 
-    async def _answered(self) -> None:
+    async def _wait_for_interactions(self) -> None:
         """Wait until no interaction is in progress. Those that take longer than GRACE seconds are cancelled."""
         until = asyncio.get_running_loop().time() + GRACE
         while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:

@@ -13,7 +13,7 @@ from cogs.ui.acts.play import ask_to_resign, choose_move, play, refuse
 from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board, show_board_as_text
 from cogs.ui.pages.rules import open_rules
-from cogs.ui.which import Act, by_code, fitting_in, suggested, typed_on, which
+from cogs.ui.which import Act, by_code, chosen_context, fitting_in, suggest_matches, typed_on
 from cogs.wire.replies import Interaction
 from games import Position
 from games.base import shorten, squash
@@ -63,12 +63,12 @@ class GameCog(commands.GroupCog):
                 "“{typed}” is too long for a move. Start typing and choose from the list.",
                 {"typed": shorten(move)},
             )
-            if about := await which(context, self.to_move, match, "move", game=key):
+            if about := await chosen_context(context, self.to_move, match, "move", game=key):
                 await refuse(about, why)
         elif typed:
-            if about := await which(context, self.to_move, match, "play", typed, game=key):
+            if about := await chosen_context(context, self.to_move, match, "play", typed, game=key):
                 await play(about, move)
-        elif about := await which(context, self.to_move, match, "move", game=key):
+        elif about := await chosen_context(context, self.to_move, match, "move", game=key):
             await choose_move(about)
 
     @example(match="running")
@@ -84,7 +84,7 @@ class GameCog(commands.GroupCog):
     @app_commands.describe(match=WHICH_MATCH)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
         context = Context(interaction)
-        if about := await which(context, self.to_look, match, "resign?", game=self.game.info.key):
+        if about := await chosen_context(context, self.to_look, match, "resign?", game=self.game.info.key):
             await ask_to_resign(about)
 
     @app_commands.command(description="How the game is played, with pictures")
@@ -112,7 +112,7 @@ class GameCog(commands.GroupCog):
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Return the person's matches in this game. Those where it is their turn come first."""
-        return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
+        return await suggest_matches(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
         """Return a context for the match with this code or, if None, for the newest one here or what `which` finds."""
@@ -121,7 +121,7 @@ class GameCog(commands.GroupCog):
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
             if newest is not None:
                 return context.about(newest)
-        return await which(context, self.to_look, code, then, game=key)
+        return await chosen_context(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
         """Return the matches that a typed move may be for: those in this channel or, if there are none, all others."""

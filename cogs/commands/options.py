@@ -82,7 +82,7 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
 
     If an edited or pasted command contains a choice's shown name, replaces it with the choice's value in `data`.
     """
-    given = {option["name"]: option for option in _given(data)}
+    given = {option["name"]: option for option in _innermost_options(data)}
     people = data.get("resolved", {}).get("users", {})
     for option in command.parameters:
         if option.display_name not in given:
@@ -99,7 +99,7 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
             raise Unoffered(value)
 
 
-def _given(data: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
+def _innermost_options(data: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
     """Return the options that were passed to the innermost subcommand."""
     options: Sequence[dict[str, Any]] = data.get("options", ())
     while options and options[0].get("type") in INNER:

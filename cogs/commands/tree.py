@@ -105,7 +105,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()
-        known = await self._known(store, guild)
+        known = await self._last_sync(store, guild)
         ids: Mapping[str, int]
         older = _age(build) < _age(known)
         if known.get("fingerprint") == fingerprint or older:
@@ -129,7 +129,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
         Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
         """
-        payload = await self.translated(guild)
+        payload = await self.translated_commands(guild)
         application = self.client.application_id or 0
         if guild is not None:
             sent = await self.client.http.bulk_upsert_guild_commands(application, guild.id, payload=payload)
@@ -140,7 +140,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         sent = await self.client.http.bulk_upsert_global_commands(application, payload=payload)
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
-    async def translated(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
+    async def translated_commands(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
         """Return one server's commands, or the global commands, in Discord's format with all translations."""
         commands, recorder = self.get_commands(guild=guild), Translator()
         for command in commands:
@@ -155,9 +155,9 @@ class CommandTree(app_commands.CommandTree[Any]):
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
         """Load the command IDs that the last sync stored, if there was one."""
-        ids = (await self._known(store)).get("ids", {})
+        ids = (await self._last_sync(store)).get("ids", {})
         if owner_server is not None:
-            ids |= (await self._known(store, discord.Object(owner_server))).get("ids", {})
+            ids |= (await self._last_sync(store, discord.Object(owner_server))).get("ids", {})
         self.ids = ids
 
     def _key(self, guild: discord.Object | None) -> str:
@@ -165,7 +165,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         key = f"{COMMANDS}-{self.client.application_id}"
         return key if guild is None else f"{key}-{guild.id}"
 
-    async def _known(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
+    async def _last_sync(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
         """Return what the last sync stored: `fingerprint`, `ids`, `version` and `committed`; {} if there was none."""
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
@@ -186,7 +186,7 @@ class CommandTree(app_commands.CommandTree[Any]):
             return False
         return True
 
-    def linked(self, text: str) -> str:
+    def link_commands(self, text: str) -> str:
         """Turn each command in the text, such as `/konane move`, into a link that runs it."""
         return NAMED.sub(self._link, text)
 

@@ -17,7 +17,7 @@ from cogs.texts import posts
 from cogs.texts.markdown import say
 from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
-from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, TOO_OLD, code_of, lost
+from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, TOO_OLD, code_of, may_have_succeeded
 from cogs.wire.languages import spoken_at
 from cogs.wire.lookback import followed_by
 from cogs.wire.people import pinging
@@ -71,7 +71,7 @@ class BoardPosts:
             if not quietly:
                 place = await ensure_thread(self._client, self._service, match, place)
             if interaction is not None and by is not None:
-                posting = seen(replace(posting, place=place), match, by, interaction.channel_id)
+                posting = posting_for(replace(posting, place=place), match, by, interaction.channel_id)
             called = set() if quietly else posting.pinged
             snapshot, ballot, votes = await self._service.crowds.shown(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
@@ -89,15 +89,15 @@ class BoardPosts:
             if message_id is None:
                 message_id = await self._send(match, place, interaction, image, message)
         except FAILURES as error:
-            if lost(error):
+            if may_have_succeeded(error):
                 await self._service.outbox.doubt(place)
-            trouble = await self._lost(error, match, place, by)
+            trouble = await self._abandon(error, match, place, by)
             if trouble is None:
                 raise
             return trouble
         if message_id is None:
             await self._service.outbox.unshown(match, place, by)
-            return texts.only_answered(match, privately=_privately(interaction, place))
+            return texts.guest_channel_text(match, privately=_privately(interaction, place))
         await self.note(match, place, message_id, called, posting.seen_by, quietly=quietly)
         return None
 
@@ -203,7 +203,7 @@ class BoardPosts:
         if following:
             self._beside.start(following)
 
-    async def _lost(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
+    async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
         """Abandon a channel where no board can be posted. Return the result of `post`, or None if a retry may help."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
@@ -218,7 +218,7 @@ class BoardPosts:
         await self._service.places.lost(place.channel_id, person_id, also=await self._lost_with(place) if gone else ())
         if ended:
             return ""
-        return texts.channel_gone(match) if gone else texts.inbox_closed(match, place.seat or 0)
+        return texts.channel_gone(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
         """Return the threads in the same parent channel if it is gone, so one message reports all their matches."""
@@ -231,7 +231,7 @@ class BoardPosts:
         return []
 
 
-def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
+def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
     """Return the posting adjusted for the person who caused it by using the bot in this channel.
 
     In a practice match, the answer shows that person the board, so the post does not ping them.

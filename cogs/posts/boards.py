@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.posts.board_posts import BoardPosts, seen
+from cogs.posts.board_posts import BoardPosts, posting_for
 from cogs.posts.poster import Beside, Poster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
@@ -215,9 +215,9 @@ class Boards(Poster, kind="board"):
         else:
             edited, seat, cause = newest.id == recorded, match.against_computer, newest.interaction_metadata
             if edited and seat is not None:  # only the player's own use of the bot edits their board
-                here = seen(here, match, match.players[seat].id, delivery.channel_id)
+                here = posting_for(here, match, match.players[seat].id, delivery.channel_id)
             elif cause is not None:
-                here = seen(here, match, cause.user.id, delivery.channel_id)
+                here = posting_for(here, match, cause.user.id, delivery.channel_id)
             await self._posts.note(match, here.place, newest.id, here.pinged, here.seen_by, quietly=quietly)
 
     async def _try_to_post(
@@ -240,7 +240,7 @@ class Boards(Poster, kind="board"):
                 log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
                 return None if Reply.to(interaction).said else say(SOON_SHOWN)
             except FAILURES as error:
-                await self._beside.failed([queued], error, interaction.user.id)
+                await self._beside.retry_failed([queued], error, interaction.user.id)
                 if isinstance(error, discord.Forbidden):
                     return say(
                         "I cannot post the board in {channel} until I have **View Channel**, **Send Messages**, "

@@ -12,9 +12,9 @@ from cogs.posts.controls import learn_button, withdraw_button
 from cogs.posts.old_boards import IN_VAIN
 from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in
-from cogs.texts.challenges import invitation, settled
+from cogs.texts.challenges import invitation, settled_text
 from cogs.wire.controls import Controls, bears, button, custom_id
-from cogs.wire.failures import code_of, refused
+from cogs.wire.failures import code_of, is_refused
 from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.lookback import posted_around
 from cogs.wire.people import pinging
@@ -70,10 +70,10 @@ class ChallengePosts(Poster, kind="challenge"):
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
                 elif challenge.message_id is None:
                     await self.post(challenge)
-                elif self._unanswered(challenge):
+                elif self._is_stale(challenge):
                     await self._change(challenge, challenge.message_id, {"view": self._controls(challenge)})
             except discord.HTTPException as error:
-                if not refused(error):
+                if not is_refused(error):
                     raise
                 log.info("Challenge #%s cannot be shown: %s", challenge.code, error)
                 if challenge.status == "open":
@@ -93,7 +93,7 @@ class ChallengePosts(Poster, kind="challenge"):
         if challenge.message_id and (again or challenge.message_id not in {message.id for message in messages}):
             wanted.add(challenge.message_id)
         with shown_to(challenge):
-            shown: dict[str, Any] = {"content": settled(challenge), "attachments": [], "view": None}
+            shown: dict[str, Any] = {"content": settled_text(challenge), "attachments": [], "view": None}
         for message_id in sorted(wanted):
             await self._change(challenge, message_id, shown)
 
@@ -139,10 +139,10 @@ class ChallengePosts(Poster, kind="challenge"):
             *decline,
             learn_button(challenge.game) if learn else button("Rules", "rules", 0, 0, challenge.game),
             *withdraw,
-            *([meanwhile] if self._unanswered(challenge) else []),
+            *([meanwhile] if self._is_stale(challenge) else []),
         )
 
-    def _unanswered(self, challenge: Challenge) -> bool:
+    def _is_stale(self, challenge: Challenge) -> bool:
         """Whether an open challenge is so old that the challenger may prefer to play the computer in the meantime."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 

@@ -73,7 +73,7 @@ class Erasures(Poster, kind="erasure"):
                 await self._edit_newest(course, posting)
                 await self._rename_thread(match, posting)
                 return None
-            boards = await self._boards(erasure, course, event.at - _ahead(events, posting.place))
+            boards = await self._boards(erasure, course, event.at - _clock_lead(events, posting.place))
             for rev, message in boards:
                 await self._edit(course, posting, rev, message)
         except discord.HTTPException as error:
@@ -96,14 +96,14 @@ class Erasures(Poster, kind="erasure"):
             return
         message = await self.channel(place).get_partial_message(place.message_id).fetch()
         rev = shown_rev(message, match)
-        if rev is not None and message.content != (await self._told(course, rev, newest=True))[0]:
+        if rev is not None and message.content != (await self._text_and_snapshot(course, rev, newest=True))[0]:
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
         """Replace a board's text and its picture, if it has one, but keep its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
-            content, snapshot = await self._told(course, rev, newest=newest)
+            content, snapshot = await self._text_and_snapshot(course, rev, newest=newest)
             changes: dict[str, Any] = {"content": content, "allowed_mentions": pinging(())}
             for attachment in message.attachments[:1]:
                 image = await picture(snapshot, **posted_look(match, posting))
@@ -112,7 +112,7 @@ class Erasures(Poster, kind="erasure"):
         edit = partial(message.edit, **changes)
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
-    async def _told(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
+    async def _text_and_snapshot(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
         """Return a board's text and the snapshot that the board shows."""
         match, events, plies = course
         if newest:
@@ -134,7 +134,7 @@ class Erasures(Poster, kind="erasure"):
             await change_in(self._client, thread.id, partial(thread.edit, name=name), waited=False)
 
 
-def _ahead(events: Sequence[Event], place: Place) -> int:
+def _clock_lead(events: Sequence[Event], place: Place) -> int:
     """Return how many seconds the local clock was ahead of Discord's when the newest board was posted."""
     if place.message_id is None:
         return 0

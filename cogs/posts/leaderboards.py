@@ -8,7 +8,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.puzzles import weekly_puzzles
 from cogs.texts.standing import LEADERBOARDS_HEADING, MOST_IN_WEEKLY, change, leaderboards_alt, weekly_leaderboards
-from cogs.wire.pictures import Picture, made
+from cogs.wire.pictures import Picture, draw_in_thread
 from games import GAMES
 from language import one_line
 from looks import known_theme
@@ -63,5 +63,5 @@ async def leaderboards_picture(
     sections = [
         Section(texts.game_name(game).said() if named else "", list(map(row, ranks))) for game, ranks in boards.items()
     ]
-    png = await made(draw_leaderboards, title, about, sections, theme)
+    png = await draw_in_thread(draw_leaderboards, title, about, sections, theme)
     return Picture(png, leaderboards_alt(boards, reader), "leaderboard.png")

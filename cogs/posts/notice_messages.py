@@ -7,7 +7,7 @@ from typing import Any
 from cogs.posts.controls import offer_message, turn_controls
 from cogs.posts.tournaments import level_end
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, shown
+from cogs.texts.markdown import Markdown, escaped
 from cogs.texts.notices import sentence
 from cogs.wire.controls import Button, Controls, button
 from cogs.wire.languages import spoken_in, spoken_to
@@ -35,7 +35,7 @@ def answers(notice: Delivery, match: Match) -> list[Button]:
     ]
 
 
-def spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
+def in_recipient_language(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
     """Return a context manager that sets the language to the recipient's or, in a server's channel, the server's."""
     server = places[0].guild_id if notice.way == "channel" and places and places[0].seat is None else None
     return spoken_to(notice.person_id or 0) if server is None else spoken_in(server)
@@ -54,7 +54,7 @@ async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: P
     if kind.asks:
         seat = match.seat_of(notice.person_id or 0) or 0
         asked, controls = offer_message(snapshot, seat)
-        text = shown(series([texts.mention(match.players[seat]), Markdown(asked)]))
+        text = escaped(series([texts.mention(match.players[seat]), Markdown(asked)]))
     elif kind.with_board and notice.way != "channel":
         message["picture"] = await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))
         if not match.over:

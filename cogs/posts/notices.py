@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.posts.controls import next_button
-from cogs.posts.notice_messages import alone, answers, may_share, spoken
+from cogs.posts.notice_messages import alone, answers, in_recipient_language, may_share
 from cogs.posts.poster import Poster, send_or_find
 from cogs.posts.spectators import seen_places
 from cogs.posts.threads import change_in
@@ -18,7 +18,7 @@ from cogs.texts import matches as texts
 from cogs.texts.notices import digest, line, shared
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, moments
-from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of, refused
+from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of, is_refused
 from cogs.wire.lookback import posted_since, says
 from cogs.wire.people import pinging
 from cogs.wire.replies import Interaction, Reply, with_picture
@@ -56,7 +56,7 @@ class NoticePosts(Poster, kind="notice"):
     async def _show(self, notices: Sequence[Delivery], reply: Reply) -> None:
         """Show these notices in one private response. If that fails, they wait for the next interaction."""
         try:
-            notices = await self._still_wanted(notices)
+            notices = await self._drop_stale(notices)
             if not notices:
                 return
             message = await self._message(notices)
@@ -95,7 +95,7 @@ class NoticePosts(Poster, kind="notice"):
         """Group one person's notices by the message that will contain them."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in notices:
-            places = await self._seen(notice) if notice.way == "channel" else []
+            places = await self._visible_places(notice) if notice.way == "channel" else []
             where = places[0].channel_id if places else 0
             # an earlier try would have sent a doubtful notice alone
             alone = notice.wanted == "removed" or notice.doubtful or not may_share(notice)
@@ -153,7 +153,7 @@ class NoticePosts(Poster, kind="notice"):
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
         """Send one message (a notice or a person's digest)."""
-        notices = await self._still_wanted(notices)
+        notices = await self._drop_stale(notices)
         if not notices:
             return
         message = await self._message(notices)
@@ -170,16 +170,18 @@ class NoticePosts(Poster, kind="notice"):
             )
         except discord.HTTPException as error:
             in_channel = notices[0].way == "channel"
-            if code_of(error) not in UNREACHABLE and not (in_channel and refused(error)):
+            if code_of(error) not in UNREACHABLE and not (in_channel and is_refused(error)):
                 raise
             log.info("A notice cannot be sent: %s", error)
-            for place in (await self._seen(notices[0]))[:1] if in_channel and code_of(error) in UNREACHABLE else ():
+            for place in (
+                (await self._visible_places(notices[0]))[:1] if in_channel and code_of(error) in UNREACHABLE else ()
+            ):
                 await self._service.places.lost(place.channel_id)
             await self._service.outbox.undeliverable(notices)
         else:
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
-    async def _still_wanted(self, notices: Sequence[Delivery]) -> list[Delivery]:
+    async def _drop_stale(self, notices: Sequence[Delivery]) -> list[Delivery]:
         """Return the notices that still apply. Stale ones, and those of matches that a follower no longer sees, are
         dropped.
 
@@ -231,24 +233,24 @@ class NoticePosts(Poster, kind="notice"):
         """Return the channel for a notice, or None if the bot can no longer post in any. Raises FAILURES."""
         if notice.way != "channel":
             return await self.inbox(notice.person_id or 0)
-        return next((place.channel_id for place in await self._seen(notice)), None)
+        return next((place.channel_id for place in await self._visible_places(notice)), None)
 
     async def _message(self, notices: Sequence[Delivery]) -> dict[str, Any]:
         """Compose one message with all of these notices. Its picture has not been turned into a file yet."""
         first, *others = notices
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
-        places = [await self._seen(notice) for notice in notices]
-        with spoken(first, places[0]):
+        places = [await self._visible_places(notice) for notice in notices]
+        with in_recipient_language(first, places[0]):
             if first.way != "digest":
                 if others:
-                    return await self._shared(notices, snapshots, places)
+                    return await self._compose_shared(notices, snapshots, places)
                 return await alone(self._service, first, snapshots[0], next(iter(places[0]), None))
             lines = []
             for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
                 lines.append(" ".join([line(notice, snapshot), *map(texts.link, shown[:1])]))
             return {"content": digest(lines)}
 
-    async def _shared(
+    async def _compose_shared(
         self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
     ) -> dict[str, Any]:
         """Compose one message with several notices to one person. The most urgent come first."""
@@ -272,12 +274,12 @@ class NoticePosts(Poster, kind="notice"):
             for notice, snapshot, seen_in in told
         ]
         return {
-            "content": shared(person_id, kinds, lines),
+            "content": combined_text(person_id, kinds, lines),
             "view": Controls(*buttons[: discord_limits.BUTTONS]),
             "allowed_mentions": pinging({person_id}),
         }
 
-    async def _seen(self, notice: Delivery) -> list[Place]:
+    async def _visible_places(self, notice: Delivery) -> list[Place]:
         """Return where the recipient sees the match or, for a notice in a channel, where the bot can post it."""
         match = await self._service.lookup.match(notice.subject)
         # while the newest board is being posted, do not link to the previous message

@@ -44,7 +44,9 @@ class Beside(Protocol):
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background, unless the bot is stopping."""
 
-    async def failed(self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None) -> None:
+    async def retry_failed(
+        self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None
+    ) -> None:
         """Schedule a retry of failed deliveries after a back-off. If Discord refused them, tell people in another way.
 
         `person_id` is using the bot.

@@ -18,7 +18,7 @@ from cogs.posts.challenges import ChallengePosts
 from cogs.posts.notices import NoticePosts
 from cogs.posts.poster import POSTERS, Beside, Poster
 from cogs.posts.remarks import Remarks
-from cogs.wire.failures import FAILURES, Refusals, refused
+from cogs.wire.failures import FAILURES, Refusals, is_refused
 from cogs.wire.languages import spoken_in
 from cogs.wire.replies import Interaction
 from matches.deliveries import DELIVERY_KINDS, Delivery
@@ -89,9 +89,9 @@ class OutboxRelay(Beside):
     async def begin(self) -> None:
         """Take over the deliveries of an earlier run."""
         await self._service.outbox.start()
-        await self.look_for_refused()
+        await self.load_refused()
 
-    async def look_for_refused(self) -> None:
+    async def load_refused(self) -> None:
         """Load the channels whose deliveries Discord refused, whichever process tried them."""
         self._refused = await self._service.outbox.refused_channels()
 
@@ -150,7 +150,7 @@ class OutboxRelay(Beside):
         except (Unavailable, Refusal) as error:
             log.warning("A board is shown at the next use: %s", error)
 
-    async def visited(self, channel_id: int) -> None:
+    async def retry_refused(self, channel_id: int) -> None:
         """Retry the deliveries that were refused in this channel, because somebody has just used the bot there."""
         if channel_id in self._refused:
             self._refused.discard(channel_id)
@@ -158,7 +158,9 @@ class OutboxRelay(Beside):
                 self._pauses.pop((channel_id, edits), None)
             await self._service.outbox.retry_now(channel_id)
 
-    async def failed(self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None) -> None:
+    async def retry_failed(
+        self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None
+    ) -> None:
         """Schedule a retry of failed deliveries after a back-off. `person_id` is the ID of the person using the bot.
 
         If Discord refused them, people are told in another way. If it refuses every message in a place, the back-off
@@ -168,7 +170,7 @@ class OutboxRelay(Beside):
         closes = isinstance(error, discord.HTTPException) and error.status in {401, 403}
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
         until = await self._service.outbox.retry_later(
-            deliveries, refused=refused(error), tried=tried, person_id=person_id
+            deliveries, refused=is_refused(error), tried=tried, person_id=person_id
         )
         if place is not None:
             self._refused.add(place[0])
@@ -229,7 +231,7 @@ class OutboxRelay(Beside):
         for task in self._tasks:
             task.cancel()
 
-    async def ended(self) -> None:
+    async def wait_until_ended(self) -> None:
         """Wait after `close` until no delivery is running.
 
         Cancels repeatedly, because a connection that breaks at the same moment may swallow the cancellation.
@@ -258,14 +260,14 @@ class OutboxRelay(Beside):
                     await self._posters[kind].deliver(deliveries)
             place = _place(deliveries[0])
             if place in self._pauses:  # the place is no longer closed
-                await self.visited(place[0])
+                await self.retry_refused(place[0])
         except TakenOver:
             log.info("Delivered by another process: %s", kind)
         except Unavailable as error:
             log.error("A delivery waits for the database (%s): %s", kind, error)  # noqa: TRY400 (one line says it all)
         except FAILURES as error:
             log.info("A delivery failed (%s): %s", kind, error)
-            await self._unless_locked(self.failed(deliveries, error))
+            await self._unless_locked(self.retry_failed(deliveries, error))
         except Refusal as refusal:  # a match that this version cannot replay must not block the others
             log.warning("A delivery was put off (%s): %s", kind, refusal)
             await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))

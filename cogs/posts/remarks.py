@@ -6,8 +6,8 @@ from dataclasses import replace
 import discord
 
 from cogs.posts.poster import OncePoster
-from cogs.texts.challenges import settled
-from cogs.texts.matches import SENTENCES, happened, moved
+from cogs.texts.challenges import settled_text
+from cogs.texts.matches import SENTENCES, action_text, moved_text
 from cogs.texts.owner import announcement
 from cogs.wire.failures import FAILURES
 from cogs.wire.languages import spoken_to, spoken_with
@@ -93,12 +93,12 @@ class Remarks(OncePoster, kind="word"):
         with spoken_with(match, places, remark):
             if remark.about == MOVED:
                 player = match.players[0 if remark.way == "0" else 1]
-                return moved(match, player, places[-1]) if places else None
+                return moved_text(match, player, places[-1]) if places else None
             event = next((event for event in await lookup.events(match.id) if event.rev == remark.rev), None)
             plies = await lookup.plies(match.id)
             if event is None or event.ply > len(plies):
                 return None  # the match was repaired, or the move was taken back
-            return happened(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")
+            return action_text(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")
 
 
 class AnnouncementPosts(OncePoster, kind="announcement"):
@@ -121,6 +121,6 @@ class AnswerPosts(OncePoster, kind="answer"):
     async def post(self, delivery: Delivery) -> None:
         challenge = await self._service.challenges.of(delivery.subject)
         with spoken_to(challenge.challenger.id):
-            text = settled(challenge)
+            text = settled_text(challenge)
         inbox = await self.inbox(challenge.challenger.id)
         await self.send_once(delivery, text, channel_id=inbox, since=challenge.created_at, silent=False)

@@ -12,7 +12,7 @@ from cogs.texts.markdown import Markdown
 from cogs.texts.matches import newest_link
 from cogs.texts.tournaments import round_text
 from cogs.wire.controls import custom_id
-from cogs.wire.failures import refused
+from cogs.wire.failures import is_refused
 from matches.deliveries import Delivery
 from matches.tournaments.model import Meeting, Tournament
 from matches.tournaments.together import portions
@@ -60,7 +60,7 @@ class RoundPosts(OncePoster, kind="round"):
                 control_id=custom_id("tournament-move", *about),
             )
         except discord.HTTPException as error:
-            if not refused(error):
+            if not is_refused(error):
                 raise
             log.info("The pairings of a tournament are told to each player: %s", error)
             await self._service.tournaments.ping_each(carried)

@@ -32,10 +32,10 @@ from cogs.texts.tournaments import (
     vanished_text,
 )
 from cogs.wire.controls import Controls, button, custom_id
-from cogs.wire.failures import FAILURES, NO_ACCESS, code_of, refused
+from cogs.wire.failures import FAILURES, NO_ACCESS, code_of, is_refused
 from cogs.wire.languages import spoken_to
 from cogs.wire.permissions import Viewers
-from cogs.wire.pictures import Picture, made
+from cogs.wire.pictures import Picture, draw_in_thread
 from looks import known_theme
 from matches.deliveries import Delivery
 from matches.model import Match
@@ -114,7 +114,7 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
     game = game_name(progress.tournament.game).said()
     heading = f"{game}: {part.name}" if part.name else title(progress.tournament)
     rows = crosstable(progress, part.meetings, lines, reader)
-    png = await made(draw_crosstable, heading, progress_of(progress, part.meetings), rows, theme)
+    png = await draw_in_thread(draw_crosstable, heading, progress_of(progress, part.meetings), rows, theme)
     return Picture(png, table_in_letters(progress, lines), "tournament.png")
 
 
@@ -154,7 +154,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
         for ties in part.rounds
     ]
     about = progress_of(progress, progress.meetings)
-    png = await made(draw_bracket, title(progress.tournament), about, drawn, theme)
+    png = await draw_in_thread(draw_bracket, title(progress.tournament), about, drawn, theme)
     return Picture(png, bracket_in_letters(progress, part.rounds, course), "tournament.png")
 
 
@@ -268,7 +268,7 @@ class PairingPosts(OncePoster, kind="pairings"):
         try:
             await first()
         except discord.HTTPException as error:
-            if not refused(error):
+            if not is_refused(error):
                 raise
             log.info("A tournament's ping goes the other way: %s", error)
             await second()
@@ -322,7 +322,7 @@ class FinalPosts(OncePoster, kind="final"):
         try:
             await self._post(delivery, progress)
         except discord.HTTPException as error:
-            if refused(error):
+            if is_refused(error):
                 await self._service.tournaments.end_directly(tournament.id)
             raise
 

@@ -1,7 +1,7 @@
 """Texts about the votes of a finished match."""
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, fitted, plural, say, shown
+from cogs.texts.markdown import Markdown, cut_to_lines, escape, escaped, plural, say
 from cogs.wire import discord_limits
 from matches.ballots import BallotReview, VoterRecord
 
@@ -10,13 +10,13 @@ def votes_text(review: BallotReview) -> str:
     """Return a text about which votes were best and who voted for the best moves and the moves that were played."""
     lines = [
         say("**Votes in {match}**", match=texts.title(review.match)),
-        *map(shown, review.told()),
-        *map(shown, review.leaders(_bold)),
-        *(f"- {shown(voter.told(_bold(voter)))}" for voter in review.shown),
+        *map(escaped, review.told()),
+        *map(escaped, review.leaders(_bold)),
+        *(f"- {escaped(voter.told(_bold(voter)))}" for voter in review.shown),
     ]
     if others := len(review.voters) - len(review.shown):
         lines.append(plural("-# {count} more person voted.", "-# {count} more people voted.", count=others))
-    return fitted("\n".join(lines), discord_limits.MESSAGE)
+    return cut_to_lines("\n".join(lines), discord_limits.MESSAGE)
 
 
 def _bold(voter: VoterRecord) -> Markdown:

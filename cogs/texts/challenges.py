@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from cogs.texts import matches as texts
 from cogs.texts.clocks import clock_name
-from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.texts.markdown import Markdown, escape, escaped, say
 from games import GAMES, SEATS, GameInfo, Seat, other_side
 from language import Sentence, mark, one_line
 from matches.model import Challenge, ChallengeStatus
@@ -75,7 +75,7 @@ def _asked(challenge: Challenge) -> str:
     return say("{you}, {challenger} challenges you to **{game}**!", you=you, **facts)
 
 
-def settled(challenge: Challenge) -> str:
+def settled_text(challenge: Challenge) -> str:
     """Return the text that replaces a challenge once it is settled.
 
     Omits the terms if the challenge starts from a position that the current rules no longer accept.
@@ -133,7 +133,7 @@ def _line(sides: Sentence | None, challenge: Challenge) -> str:
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
         parts.append(Sentence("from a set-up position, {side} to move", {"side": begun.info.side(begun.turn)}))
     parts.append(Sentence("rated") if challenge.rated else Sentence("not rated"))
-    return " · ".join(shown(part) for part in parts if part is not None)
+    return " · ".join(escaped(part) for part in parts if part is not None)
 
 
 def note(text: str) -> str:
@@ -163,7 +163,7 @@ def challenge_line(challenge: Challenge, reader: int) -> str:
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {
         "challenger": challenge.challenger.name,
-        "match": Markdown(f"[**{shown(texts.title(challenge))}**]({url})"),
+        "match": Markdown(f"[**{escaped(texts.title(challenge))}**]({url})"),
         "at": texts.moment(challenge.expires_at),
     }
     if challenge.challenger.id != reader:

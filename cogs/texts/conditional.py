@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import fitting, plural, say
+from cogs.texts.markdown import fitting_lines, plural, say
 from cogs.wire import discord_limits
 from language import Sentence, mark
 from matches.conditional import Condition
@@ -74,7 +74,7 @@ def tree(match: Match, conditions: Sequence[Condition]) -> str:
         indent = "  " * (len(condition.path) // 2)
         facts = {"move": condition.path[-1], "answer": condition.answer}
         lines.append(indent + say("- if **{move}**, you reply **{answer}**", **facts))
-    shown = [*fitting(lines, LONGEST_TREE)]
+    shown = [*fitting_lines(lines, LONGEST_TREE)]
     if len(shown) < len(lines):
         shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
     return "\n".join([say("{match}: your prepared replies. Only you can see them.", match=texts.title(match)), *shown])

@@ -3,7 +3,7 @@
 import discord
 from discord import app_commands
 
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import escaped, say
 from games import RuleError
 from games.base import shorten
 from language import mark
@@ -35,11 +35,11 @@ def sentence(error: Exception) -> str | None:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")
         case RuleError() | Refusal():
-            return shown(error.sentence)
+            return escaped(error.sentence)
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):
-            return shown(NotHere().sentence)
+            return escaped(NotHere().sentence)
         case app_commands.TransformerError():
-            return shown(Unoffered(error.value).sentence)
+            return escaped(Unoffered(error.value).sentence)
         case app_commands.CommandSignatureMismatch() | app_commands.CommandNotFound():
             return say("This command has just changed. Wait a minute, reload Discord (Ctrl+R) and try again.")
     return None

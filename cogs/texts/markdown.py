@@ -33,10 +33,10 @@ def say(message: str, /, **fields: object) -> Markdown:
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
     """Return the message for this count in the reader's language, with its fields escaped. `count` is a field."""
-    return shown(counted(one, many, count, **fields))
+    return escaped(counted(one, many, count, **fields))
 
 
-def shown(sentence: Sentence) -> Markdown:
+def escaped(sentence: Sentence) -> Markdown:
     """Return a sentence in the reader's language, with its fields escaped."""
     return Markdown(_escaped(sentence).said())
 
@@ -47,19 +47,19 @@ def escape(text: str) -> Markdown:
     if PLAIN.fullmatch(text):
         return Markdown(text + after)
     line = SPECIAL.sub(r"\\\g<0>", one_line(text))
-    line = LEADING.sub(_stopped, line)
+    line = LEADING.sub(_escape_start, line)
     return Markdown(EVERYBODY.sub("@\u200b", line) + after)
 
 
-def fitted(text: str, limit: int) -> str:
+def cut_to_lines(text: str, limit: int) -> str:
     """Return the text or, if it exceeds `limit` characters, the first lines that fit, followed by an ellipsis."""
     if len(text) <= limit:
         return text
-    kept = fitting(text.split("\n"), limit - len("\n…"))
+    kept = fitting_lines(text.split("\n"), limit - len("\n…"))
     return "\n".join([*kept, "…"]) if kept else f"{text[: limit - 1]}…"
 
 
-def fitting(lines: Sequence[str], limit: int) -> Sequence[str]:
+def fitting_lines(lines: Sequence[str], limit: int) -> Sequence[str]:
     """Return the first lines that fit into `limit` characters when joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
@@ -69,7 +69,7 @@ def fitting(lines: Sequence[str], limit: int) -> Sequence[str]:
     return lines
 
 
-def _stopped(start: re.Match[str]) -> str:
+def _escape_start(start: re.Match[str]) -> str:
     """Return the start of a line with a backslash, so that it does not become a list, a heading or a quote."""
     space, number = start.groups()
     return f"{space}{number}\\"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.texts.markdown import Markdown, escape, escaped, say
 from games import GAMES, SEATS, Seat
 from language import Sentence, counted, listing, mark, paragraph
 from matches import results
@@ -101,7 +101,7 @@ def last_move(snapshot: Snapshot) -> str:
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
-def numbered(moves: Sequence[str], first: int) -> str:
+def number_moves(moves: Sequence[str], first: int) -> str:
     """Number consecutive moves, starting at `first`: `7. d7-d5 8. d2-d4`."""
     row = (say("{number}\\. **{move}**", number=number, move=move) for number, move in enumerate(moves, first))
     return " ".join(row) or say("No move yet.")
@@ -114,7 +114,7 @@ def warning(snapshot: Snapshot) -> Markdown:
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
 
 
-def offered(match: Match) -> str:
+def offer_lines(match: Match) -> str:
     """Return a line for each open draw or abort offer, or an empty string if there are none."""
     lines = []
     if match.draw_by is not None:
@@ -154,7 +154,7 @@ def channel_gone(match: Match) -> str:
     return say("I can no longer post in the channel of this match. Use `/match move-here` where you want to continue.")
 
 
-def only_answered(match: Match, *, privately: bool) -> str:
+def guest_channel_text(match: Match, *, privately: bool) -> str:
     """Return a message saying that the bot is a guest in the board's channel, so it can only respond there.
 
     `privately` means that the board belongs here, and that Discord shows the bot's answers only to that person.
@@ -176,7 +176,7 @@ def only_answered(match: Match, *, privately: bool) -> str:
     return paragraph([why, how])
 
 
-def inbox_closed(match: Match, seat: Seat) -> str:
+def closed_inbox_text(match: Match, seat: Seat) -> str:
     """Return a message saying that the board cannot be posted because this player's direct messages are closed."""
     if match.watched:
         return say("You no longer accept direct messages from me, so I cannot show the board there.")
@@ -204,7 +204,7 @@ def unusual_options(of: Match | Challenge) -> Sentence | None:
 
 def state_of(snapshot: Snapshot) -> Markdown:
     """Return a text that says whose turn it is or how the match ended, without pings."""
-    return shown(results.state_of(snapshot.match))
+    return escaped(results.state_of(snapshot.match))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
@@ -234,7 +234,7 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
     return Sentence("move {number}: {player}'s turn", {"number": number, "player": player})
 
 
-def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
+def action_text(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
     """Return a sentence about what a player did. `move` is the match's last move."""
     return remark(SENTENCES[kind], match, seat, move)
 
@@ -245,7 +245,7 @@ def remark(text: str, match: Match, seat: Seat, move: str) -> str:
     return say(text, player=player, match=which(match), move=Markdown(f"**{escape(move)}**"))
 
 
-def moved(match: Match, player: Person, place: Place) -> str:
+def moved_text(match: Match, player: Person, place: Place) -> str:
     """Return a message for the match's old channel that says where the match continues."""
     name, shown = player.name, which(match)
     if place.seat is not None:

@@ -25,12 +25,12 @@ def digest(lines: Sequence[str]) -> str:
     return _listed(say("Your matches today:"), [f"- {line}" for line in lines])
 
 
-def shared(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
+def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
     """Return one message that combines several notices of these kinds for one person."""
     headings = {kind.heading for kind in kinds}
     heading = headings.pop() if len(headings) == 1 else NEWS
     you = Markdown(f"<@{person_id}>")
-    return _listed(plural(*heading.messages, count=len(lines), you=you), [f"- {line}" for line in lines])
+    return _fit_list(plural(*heading.messages, count=len(lines), you=you), [f"- {line}" for line in lines])
 
 
 def line(notice: Delivery, snapshot: Snapshot) -> str:
@@ -38,13 +38,13 @@ def line(notice: Delivery, snapshot: Snapshot) -> str:
     return sentence(notice, snapshot).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
 
 
-def _listed(text: str, lines: Sequence[str]) -> str:
+def _fit_list(text: str, lines: Sequence[str]) -> str:
     """Return a heading with as many of the lines below it as fit into a message."""
     everything = [text, *lines]
-    fit = fitting(everything, discord_limits.MESSAGE)
+    fit = fitting_lines(everything, discord_limits.MESSAGE)
     if len(fit) < len(everything):
         more = say(MORE)
-        fit = [*fitting(everything, discord_limits.MESSAGE - len(more) - 1), more]
+        fit = [*fitting_lines(everything, discord_limits.MESSAGE - len(more) - 1), more]
     return "\n".join(fit)
 
 
@@ -55,7 +55,7 @@ def sentence(notice: Delivery, snapshot: Snapshot) -> str:
         case Text.BOARD:
             return posts.headline(snapshot, {notice.person_id or 0})
         case Text.FOLLOWED:
-            return posts.seen(snapshot)
+            return posts.spectator_text(snapshot)
         case Text.REMARK:
             return _remark(texts.SENTENCES[kind.name], notice, snapshot)
         case message:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, plural, say, shown
+from cogs.texts.markdown import Markdown, escape, escaped, plural, say
 from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing
@@ -48,7 +48,7 @@ def status(
             moves=counted("{count} move", "{count} moves", census.moves),
         ),
         _running(gauges),
-        _queued(gauges),
+        _queue_text(gauges),
         _backup(gauges),
         plural("**{count} error** since the start.", "**{count} errors** since the start.", count=count),
     ]
@@ -70,7 +70,7 @@ def _running(gauges: Gauges) -> str:
     return say("Running: {games}.", games=listing(games))
 
 
-def _queued(gauges: Gauges) -> str:
+def _queue_text(gauges: Gauges) -> str:
     """Return a text about which deliveries are queued and how late the alarms are."""
     kinds = [
         Sentence("{kind} {number}", {"kind": kind, "number": number})
@@ -98,7 +98,7 @@ def inspection(inspected: Inspection, now: int) -> str:
     """Describe a match: its players, clock, places, alarms and queued deliveries."""
     match = inspected.match
     lines = [
-        shown(Sentence("### {match}", {"match": texts.title(match)})),
+        escaped(Sentence("### {match}", {"match": texts.title(match)})),
         say("{first} against {second}.", first=_player(match.players[0]), second=_player(match.players[1])),
         _state(match),
         _clock(match, now),

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say, shown
-from cogs.texts.votes import counts, voted
+from cogs.texts.markdown import Markdown, escaped, plural, say
+from cogs.texts.votes import counts, voter_count
 from games import SEATS, other_side
 from language import Sentence, listing
 from matches.crowds import Ballot, closes_at
@@ -20,8 +20,8 @@ def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None =
         headline(snapshot, called, ballot),
         _options(match),
         summary(snapshot),
-        texts.offered(match),
-        shown(dropped) if ballot and (dropped := ballot.dropped_told()) else "",
+        texts.offer_lines(match),
+        escaped(dropped) if ballot and (dropped := ballot.dropped_told()) else "",
         counts(ballot.outcome) if ballot and ballot.outcome else "",
     )
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
@@ -35,28 +35,28 @@ def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None 
     """
     match = snapshot.match
     if match.over:
-        return ended(match, called)
+        return ending_text(match, called)
     parts = [
-        _vote_awaited(snapshot) if ballot and not ballot.ours else _asked(snapshot, called),
+        _vote_pending(snapshot) if ballot and not ballot.ours else _turn_text(snapshot, called),
         texts.warning(snapshot),
         time_left(match, ballot),
-        voted(ballot.voted) if ballot and ballot.voted else "",
-        shown(texts.which(match)),
+        voter_count(ballot.voted) if ballot and ballot.voted else "",
+        escaped(texts.which(match)),
     ]
     return texts.SEPARATOR.join(filter(None, parts))
 
 
-def ended(match: Match, called: Collection[int] = ()) -> str:
+def ending_text(match: Match, called: Collection[int] = ()) -> str:
     """Return how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
-    return texts.SEPARATOR.join([*_ended(match, called), shown(texts.which(match))])
+    return texts.SEPARATOR.join([*_ending_lines(match, called), escaped(texts.which(match))])
 
 
-def seen(snapshot: Snapshot) -> str:
+def spectator_text(snapshot: Snapshot) -> str:
     """Return the first line for spectators: `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
-    parts = [shown(texts.told(snapshot)), texts.warning(snapshot), shown(texts.which(match))]
+    parts = [escaped(texts.told(snapshot)), texts.warning(snapshot), escaped(texts.which(match))]
     return texts.SEPARATOR.join(filter(None, parts))
 
 
@@ -101,18 +101,18 @@ def _options(match: Match) -> str:
     return say("-# Options: {options}", options=options) if options else ""
 
 
-def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
+def _turn_text(snapshot: Snapshot, called: Collection[int]) -> str:
     """Return a running match's first line: what happened, and what the side to move should do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
     if match.watched:
-        return _shown(snapshot)
+        return _watched_text(snapshot)
     if match.thinking:
         if before is None:
             return say("{player} is thinking about the first move", **facts)
         return say("{player} is thinking: {told}", told=texts.told(snapshot), **facts)
     if match.voting:
-        return _vote_asked(snapshot, facts)
+        return _vote_request(snapshot, facts)
     if snapshot.taken_back is not None:
         return say("{player}, your move again. {move} was taken back", move=snapshot.taken_back, **facts)
     if before is None:
@@ -122,19 +122,19 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
         )
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
-        return say("{player}, your move. You played {move}, then {told}", move=_own(snapshot), **facts)
+        return say("{player}, your move. You played {move}, then {told}", move=_answered_move(snapshot), **facts)
     if match.ply == 1 and before.turn != match.turn:
         return say("{player}, your first move: {task}. {told}", task=position.task(), **facts)
     return say("{player}, your move. {told}", **facts)
 
 
-def _own(snapshot: Snapshot) -> Sentence | str | None:
+def _answered_move(snapshot: Snapshot) -> Sentence | str | None:
     """Return the move that the last move replied to, adding effects that its notation omits if they are known."""
     first, own = snapshot.first, snapshot.answered
     return own if first is None or own is None else first.noted(first.parse(own))
 
 
-def _vote_asked(snapshot: Snapshot, facts: dict[str, object]) -> str:
+def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
     """Return a line that says what happened and asks people to vote."""
     match = snapshot.match
     if snapshot.before is None:
@@ -145,11 +145,13 @@ def _vote_asked(snapshot: Snapshot, facts: dict[str, object]) -> str:
         )
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
-        return say("{player}, vote for your move. You played {move}, then {told}", move=_own(snapshot), **facts)
+        return say(
+            "{player}, vote for your move. You played {move}, then {told}", move=_answered_move(snapshot), **facts
+        )
     return say("{player}, vote for your move. {told}", **facts)
 
 
-def _vote_awaited(snapshot: Snapshot) -> str:
+def _vote_pending(snapshot: Snapshot) -> str:
     """Return a line that says what happened and that the other server is voting."""
     match = snapshot.match
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, ())}
@@ -162,7 +164,7 @@ def _vote_awaited(snapshot: Snapshot) -> str:
     return say("{player} votes for the next move. {told}", told=texts.told(snapshot), **facts)
 
 
-def _shown(snapshot: Snapshot) -> str:
+def _watched_text(snapshot: Snapshot) -> str:
     """Return the first line of a match between computer players."""
     if snapshot.before is not None:
         return say("Computer match: {told}", told=texts.told(snapshot))
@@ -170,16 +172,16 @@ def _shown(snapshot: Snapshot) -> str:
     return say("Computer match: {first} plays {second}", first=first, second=second)
 
 
-def _ended(match: Match, called: Collection[int]) -> list[str]:
+def _ending_lines(match: Match, called: Collection[int]) -> list[str]:
     """Return how the match ended, addressing a winner in `called`. Mentions of others in `called` may precede it."""
     by_seat = [texts.mention_or_name(match, seat, called) for seat in SEATS]
-    ended = shown(result_sentence(match, by_seat))
+    ended = escaped(result_sentence(match, by_seat))
     result = result_of(match)
     if result.winner is not None and match.players[result.winner].id in called:
-        reason = shown(result.why(by_seat))
+        reason = escaped(result.why(by_seat))
         reason = Markdown(reason[:1].upper() + reason[1:])
         ended = say("{winner}, you win! {reason}", winner=by_seat[result.winner], reason=reason)
     mentions = [texts.mention(player) for player in match.players if player.id in called]
     if all(mention in ended for mention in mentions):
         return [ended]
-    return [shown(listing(mentions)), ended]
+    return [escaped(listing(mentions)), ended]

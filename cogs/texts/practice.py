@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.texts.markdown import Markdown, escaped, plural, say
 from games import SEATS, Seat, other_side
 from language import Sentence, mark, series
 from matches.computers import LEVELS
@@ -118,7 +118,7 @@ class Account:
             "better": slip.better,
         }
         if slip.lost:
-            cost = _forced(slip, player_name(self.match, other_side(slip.seat)), of_reader=self._opposes(slip))
+            cost = _forced_text(slip, player_name(self.match, other_side(slip.seat)), of_reader=self._opposes(slip))
         else:
             cost = plural(
                 "It gives up {count} point of winning chance ({before}% to {after}%).",
@@ -143,7 +143,7 @@ class Account:
             else say("🔵 Better: **{better}**.", **facts),
         ]
         if reason := why(slip, self._name(slip.seat), self._name(other_side(slip.seat))):
-            lines.append(shown(reason))
+            lines.append(escaped(reason))
         return self._page(lines)
 
     def _opposes(self, slip: Slip) -> bool:
@@ -181,7 +181,7 @@ class Account:
         )
 
 
-def _forced(slip: Slip, opponent: object, *, of_reader: bool) -> str:
+def _forced_text(slip: Slip, opponent: object, *, of_reader: bool) -> str:
     """Return what the opponent can force after the move and, if the line leads to the end, in how many moves."""
     board = slip.position.play(slip.position.parse(slip.played))
     moves = 0

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import plural, say, shown
+from cogs.texts.markdown import escaped, plural, say
 from language import listing, paragraph
 from matches.model import Match
 from matches.puzzles import (
@@ -27,8 +27,8 @@ MOST_NAMED = 15
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
     """Return the title with its stars, the question, and whether the person solved it or missed it before (`again`)."""
     note, task = known(attempt, again=again), starred(puzzle, number)
-    lines = [shown(task.title), shown(task.question)]
-    return "\n".join(lines if note is None else [*lines, f"-# {shown(note)}"])
+    lines = [escaped(task.title), escaped(task.question)]
+    return "\n".join(lines if note is None else [*lines, f"-# {escaped(note)}"])
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
@@ -38,7 +38,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
     """
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars_of(puzzle))
-    lines: list[str] = [head, shown(task_of(puzzle, daily.post.puzzle).question)]
+    lines: list[str] = [head, escaped(task_of(puzzle, daily.post.puzzle).question)]
     if daily.tried:
         counted = plural(
             "{count} tried, {first} solved it at the first try.",
@@ -68,7 +68,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
         if named
         else say("-# From a match in this server.")
     )
-    return f"{head}\n{shown(task_of(puzzle, FIRST_MISSED + match.id).question)}\n{source}"
+    return f"{head}\n{escaped(task_of(puzzle, FIRST_MISSED + match.id).question)}\n{source}"
 
 
 def puzzle_line(solved: int, streak: int) -> str:

@@ -1,7 +1,7 @@
 """Texts about challenges from server to server."""
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.texts.markdown import Markdown, escape, escaped, say
 from games import GAMES, GameInfo, Seat, other_side
 from language import Sentence
 from matches.crowds import USUAL_ROUND
@@ -24,7 +24,7 @@ def round_length(seconds: int) -> Sentence:
     return Sentence("Each vote takes {time}", {"time": lasting(seconds)})
 
 
-def invited(challenge: Challenge) -> str:
+def invitation_text(challenge: Challenge) -> str:
     """Return a new challenge's message to its challenger: the code, how to use it, the terms, and the expiry."""
     facts = {
         "game": texts.game_name(challenge.game),
@@ -36,7 +36,7 @@ def invited(challenge: Challenge) -> str:
     return "\n".join([asked, f"```\n{challenge.invitation}\n```", told, *_terms(challenge, challenger=True)])
 
 
-def asked(challenge: Challenge, server: str) -> str:
+def request_text(challenge: Challenge, server: str) -> str:
     """Return the message to a moderator of the challenged server, who then accepts or declines."""
     facts = {"server": Markdown(f"**{escape(server)}**"), "game": texts.game_name(challenge.game)}
     said = say("{server} challenges this server to **{game}**, to be played in this channel.", **facts)
@@ -52,5 +52,5 @@ def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
         seat: Seat = 0 if challenge.side == "first" else 1
         side = server_side(info, seat if challenger else other_side(seat))
     parts = [side, round_length(length), texts.unusual_options(challenge)]
-    agreed = texts.SEPARATOR.join(shown(part) for part in parts if part is not None)
+    agreed = texts.SEPARATOR.join(escaped(part) for part in parts if part is not None)
     return [agreed, say("-# Expires {when}", when=texts.relative(challenge.expires_at))]

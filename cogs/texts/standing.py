@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import language
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.texts.markdown import Markdown, escaped, plural, say
 from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing, mark, mark_plural, one_line
@@ -47,7 +47,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
         told = Sentence("Ratings: {changes}", {"changes": listing(changes)})
         if any(rating.provisional for step in after.ratings if step is not None for rating in step):
             told = Sentence("Ratings: {changes} (? means too few matches yet)", {"changes": listing(changes)})
-        lines.append(shown(told))
+        lines.append(escaped(told))
     elif after.too_many:
         lines.append(say("-# Not rated: you two have reached the daily limit of rated matches."))
     if after.score.played:
@@ -124,7 +124,7 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
     """Return a finished match for a person's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
-    name = shown(texts.title(match))
+    name = escaped(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
         match=Markdown(f"[{name}]({link})" if link else name),

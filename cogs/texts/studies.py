@@ -124,7 +124,7 @@ def room_made(gone: int) -> str:
     )
 
 
-def exported(at: Moment, *, whole: bool) -> str:
+def export_text(at: Moment, *, whole: bool) -> str:
     """Describe the exported file: the study with all its lines (`whole`), or the current line."""
     if whole and at.study.lines:
         return plural(
@@ -140,4 +140,4 @@ def exported(at: Moment, *, whole: bool) -> str:
 def move_list(at: Moment, first: int, played: list[str]) -> str:
     """Return a line's moves, numbered from `first`."""
     heading = say("### {study}", study=title(at.study))
-    return "\n".join(filter(None, [heading, _line(at), texts.numbered(played, first)]))
+    return "\n".join(filter(None, [heading, _line(at), texts.number_moves(played, first)]))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 import language
 from cogs.texts import matches as texts
 from cogs.texts.clocks import clock_name
-from cogs.texts.markdown import Markdown, fitted, plural, say, shown
+from cogs.texts.markdown import Markdown, cut_to_lines, escaped, plural, say
 from cogs.wire import discord_limits
 from games import GAMES
 from language import PARTS, Sentence, clipped, counted, in_context, joined, listing, mark, one_line, paragraph
@@ -89,7 +89,7 @@ def announcement(progress: Progress, reader: int = 0) -> str:
             when=texts.relative(tournament.begins_at),
         )
         head = head if progress.entrant_of(reader) is None else joined_text(tournament)
-        return "\n".join([head, format_text(tournament), terms(tournament), _joined(progress)])
+        return "\n".join([head, format_text(tournament), terms(tournament), _entrant_list(progress)])
     if tournament.status == "running":
         head = plural(
             "The **{game} tournament** is on with {count} player.",
@@ -105,7 +105,7 @@ def announcement(progress: Progress, reader: int = 0) -> str:
     return say("The **{game} tournament** did not begin.", game=game)
 
 
-def _joined(progress: Progress) -> str:
+def _entrant_list(progress: Progress) -> str:
     """Return who has joined, such as `3 of 16 places: Ann, Bob, Carol`."""
     entrants, places = progress.entrants, progress.tournament.places
     if not entrants:
@@ -135,13 +135,13 @@ def ending(progress: Progress) -> str:
 
 def level_lines(progress: Progress) -> list[str]:
     """Return a sentence for each level pairing that says who advanced and what decided it."""
-    return [f"- {shown(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
+    return [f"- {escaped(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
     """Return who advances and what decided it if this match was the last of a level pairing. Otherwise, return ""."""
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
-    return "".join(shown(_tie_sentence(progress, tie)) for tie in ended)
+    return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
@@ -189,7 +189,7 @@ def round_text(
         text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most))
         if len(text) <= discord_limits.MESSAGE:
             break
-    return fitted(text, discord_limits.MESSAGE)
+    return cut_to_lines(text, discord_limits.MESSAGE)
 
 
 def _round_lines(

@@ -12,7 +12,7 @@ LONGEST_REASONS = 1000
 """The most characters of all reasons, so that those full of escaped signs leave room for the rest of the message."""
 
 
-def voted(number: int) -> Markdown:
+def voter_count(number: int) -> Markdown:
     """`7 voted`"""
     return plural("{count} voted", "{count} voted", count=number)
 

@@ -12,7 +12,7 @@ import discord
 
 from cogs.posts.boards import whereabouts
 from cogs.posts.relay import OutboxRelay
-from cogs.texts.markdown import Markdown, fitted, say
+from cogs.texts.markdown import Markdown, cut_to_lines, say
 from cogs.texts.practice import place_in_queue
 from cogs.wire import discord_limits, languages
 from cogs.wire.arrivals import Arrivals, Malformed
@@ -216,7 +216,7 @@ class Context:
     async def tell(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Send this person a new private message."""
         more = {} if controls is None else {"view": controls}
-        await self.reply.tell(self._linked(text), picture, **more)
+        await self.reply.tell(self._link_commands(text), picture, **more)
         self.client.last_answers.note(self.interaction)
 
     async def publish(
@@ -233,12 +233,12 @@ class Context:
         the message's ID is known, it is recorded under the interaction's ID.
         """
         people = set(people)
-        message: dict[str, Any] = {"content": self._linked(text), "silent": True}
+        message: dict[str, Any] = {"content": self._link_commands(text), "silent": True}
         if controls is not None:
             message["view"] = controls
         guest = self.here.guest
         if not guest:
-            await self._published(self.interaction.id, people)
+            await self._record_mentions(self.interaction.id, people)
         message_id = await self.reply.post(picture, guest=guest, **message)
         if guest:
             return
@@ -246,9 +246,9 @@ class Context:
             channel = self.client.get_partial_messageable(self.channel_id, guild_id=self.guild_id)
             message_id = (await channel.send(**with_picture(picture, message))).id
             await self.reply.finish()
-        await self._published(message_id, people, instead_of=self.interaction.id)
+        await self._record_mentions(message_id, people, instead_of=self.interaction.id)
 
-    async def _published(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
+    async def _record_mentions(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
         """Record that a public message in this channel names these people."""
         where = self.channel_id, self.guild_id
         await self.service.privacy.published(message_id, *where, people, instead_of=instead_of)
@@ -256,8 +256,8 @@ class Context:
     async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Respond privately: edit the private message whose control was used, or send a new one if there is none."""
         if self.from_private_message and not self.reply.said:
-            await self.reply.edit(self._linked(text), picture, view=controls)
-            self.client.last_answers.edited(self.interaction)
+            await self.reply.edit(self._link_commands(text), picture, view=controls)
+            self.client.last_answers.note_edit(self.interaction)
         else:
             await self.tell(text, controls, picture)
 
@@ -268,25 +268,25 @@ class Context:
     async def replace_older(self) -> None:
         """Delete this person's older private responses about the match, which the response just sent replaces."""
         await self.client.last_answers.replace(self.subject, self.interaction)
-        await self.accepted()
+        await self.delete_last_refusal()
 
     async def refuse(self, text: str, controls: Controls) -> None:
         """Say why a typed move cannot be played, in a new message, where a phone shows it, instead of the last one."""
         await self.tell(text, controls)
-        await self.client.last_answers.refused(self.interaction)
+        await self.client.last_answers.note_refusal(self.interaction)
 
-    async def accepted(self) -> None:
+    async def delete_last_refusal(self) -> None:
         """Delete the last refusal of a typed move, because a move was accepted."""
-        await self.client.last_answers.accepted(self.interaction)
+        await self.client.last_answers.delete_refusal(self.interaction)
 
     async def settle(self, text: str) -> None:
         """Replace the message that was used with a text for everybody. The caller must check what the message shows."""
-        await self.reply.edit(self._linked(text), view=None)
+        await self.reply.edit(self._link_commands(text), view=None)
 
-    def _linked(self, text: str) -> str:
+    def _link_commands(self, text: str) -> str:
         """Return the text with links to the commands that it mentions, cut to the length of a message."""
         linked: str = self.interaction.client.tree.linked(text)
-        return fitted(linked, discord_limits.MESSAGE)
+        return cut_to_lines(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
         """Open a form. Raises Malformed if the interaction is a form, because Discord accepts no form in response."""
@@ -317,7 +317,7 @@ class Context:
         places = await self.service.places.of(match.id)
         if all(place.channel_id != self.channel_id for place in places):
             text = "\n".join(filter(None, [text, whereabouts(match, places, match.seat_of(self.me.id))]))
-        await self.reply.edit(self._linked(text), picture, view=controls)
+        await self.reply.edit(self._link_commands(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
         """Post a remark on what has just happened in all of the match's channels. In this channel, it is the response.

@@ -11,7 +11,7 @@ from cogs.posts.controls import move_button, prepare_button, stop_button, withdr
 from cogs.posts.spectators import seen_places
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
-from cogs.texts.markdown import Markdown, say, shown
+from cogs.texts.markdown import Markdown, escaped, say
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
@@ -141,7 +141,7 @@ async def _sentence(context: Context, error: Exception) -> str:
 async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> str:
     if link := await _link(context, refusal):
         return say("{refusal} It is here: {link}", refusal=refusal.sentence, link=link)
-    return shown(refusal.sentence)
+    return escaped(refusal.sentence)
 
 
 async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdown | None:

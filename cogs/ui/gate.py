@@ -101,6 +101,6 @@ async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
     return [place for place in candidates if place.channel_id in viewable]
 
 
-async def seen(context: Context, matches: Sequence[Match]) -> list[Seen]:
+async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
     """Return the matches that the reader may see, each with the places where the reader can see it."""
     return await context.service.gate.seen(matches, context.me.id, partial(places, context))

@@ -10,7 +10,7 @@ from matches.setting_kinds import chosen_ids
 from matches.settings import ServerSettings
 
 
-async def moderated(context: Context) -> int:
+async def moderated_server(context: Context) -> int:
     """Return this server's ID. Raises Refusal unless the person moderates the server."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Use this in a channel of a server where Tidepool is installed.")
@@ -31,7 +31,9 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
     here = context.channel_id, getattr(context.interaction.channel, "parent_id", None)
     chosen = await settings_for(context.client, context.guild_id, *here)
     if not chosen.begins_in(*here):
-        raise Refusal("In this server, matches start in other channels: {channels}.", channels=listed(chosen.channels))
+        raise Refusal(
+            "In this server, matches start in other channels: {channels}.", channels=list_channels(chosen.channels)
+        )
     if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
         raise Refusal("In this server, only moderators may post open challenges. Choose an `opponent`.")
 
@@ -45,11 +47,11 @@ async def settings_for(client: Client, guild_id: int, *channels: int | None) -> 
 async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
     """Return this server's settings, treating deleted channels and roles as unset."""
     chosen = await client.service.settings.of_server(guild_id)
-    gone = await client.viewers.deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
+    gone = await client.viewers.find_deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await client.service.settings.unset(guild_id, gone) if gone else chosen
 
 
-def listed(channels: tuple[int, ...]) -> Sentence:
+def list_channels(channels: tuple[int, ...]) -> Sentence:
     """Return a list of the channels' names."""
     return series([texts.channel(channel) for channel in channels])
 

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere
-from cogs.texts.markdown import plural, say, shown
+from cogs.texts.markdown import escaped, plural, say
 from cogs.ui import gate
 from cogs.ui.context import Context
 from cogs.wire import discord_limits
@@ -52,7 +52,7 @@ class Act:
     """Whether the action is possible for a person who votes for a move."""
 
 
-async def which(
+async def chosen_context(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
     """Return a context for the match that the command means. Raises Refusal if there is none.
@@ -92,7 +92,7 @@ async def which(
             )
         raise NothingHere(act.none)
     question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(others))
-    await _ask(context, f"{shown(act.none)}\n{question}", others, then, *args)
+    await _ask(context, f"{escaped(act.none)}\n{question}", others, then, *args)
     return None
 
 
@@ -131,7 +131,9 @@ async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Mat
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)
 
 
-async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:
+async def suggest_matches(
+    context: Context, act: Act, typed: str, game: str | None = None
+) -> list[app_commands.Choice[str]]:
     """Suggest the person's matches for autocomplete. Those in this channel come before the others."""
     typing = typed_on(context)
     here = [] if act.elsewhere else await fitting_in(context, act, game)

@@ -52,25 +52,25 @@ def _created_at(interaction: Interaction) -> float:
     return snowflake_time(interaction.id).timestamp()
 
 
-def completed(payload: Mapping[str, Any]) -> dict[str, Any]:
+def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
     """Return a copy of an interaction with the fields that discord.py needs to parse it.
 
     Discord sends a partial channel, and null or nothing for fields that do not apply. Raises ValueError if the
     interaction names no user.
     """
-    full = {**INTERACTION, **_given(payload)}
+    full = {**INTERACTION, **_without_nulls(payload)}
     if "guild_id" in full and "user" in full:
         full.setdefault("member", {"user": full["user"]})
     if "member" in full:
-        full["member"] = {**MEMBER, **_given(full["member"])}
+        full["member"] = {**MEMBER, **_without_nulls(full["member"])}
     elif "user" not in full:
         raise ValueError("the interaction names no user")
     if "channel" in full:
-        full["channel"] = {**CHANNEL, "thread_metadata": THREAD, **_given(full["channel"])}
+        full["channel"] = {**CHANNEL, "thread_metadata": THREAD, **_without_nulls(full["channel"])}
     return full
 
 
-def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _without_nulls(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields without null values, because discord.py iterates over some of them."""
     return {key: value for key, value in fields.items() if value is not None}
 

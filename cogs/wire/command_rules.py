@@ -35,10 +35,10 @@ def allows(
         [(ROLE, role) for role in roles if role != guild_id],
         [(ROLE, guild_id)],
     ]
-    return _decided(rules, channels) and _decided(rules, people)
+    return _first_decision(rules, channels) and _first_decision(rules, people)
 
 
-def _decided(rules: Iterable[Mapping[Rule, bool]], asked: Iterable[Collection[Rule]]) -> bool:
+def _first_decision(rules: Iterable[Mapping[Rule, bool]], asked: Iterable[Collection[Rule]]) -> bool:
     """Whether the first applicable rule allows it, or True if no rule applies."""
     for level in rules:
         for together in asked:

@@ -42,7 +42,7 @@ def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
     return text
 
 
-def read(text: str) -> tuple[str, int, int, tuple[str, ...]]:
+def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
     """Parse a custom_id of ours into its action, subject, revision and arguments. Raises Malformed if invalid."""
     parts = text.split(":")
     if len(parts) < 4 or parts[0] != VERSION:
@@ -61,7 +61,7 @@ def moments(message: discord.Message) -> set[tuple[int, int]]:
     pairs = set[tuple[int, int]]()
     for text in _custom_ids(message):
         with suppress(Malformed):
-            _, subject, rev, _ = read(text)
+            _, subject, rev, _ = parse_custom_id(text)
             pairs.add((subject, rev))
     return pairs
 

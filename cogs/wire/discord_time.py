@@ -15,7 +15,7 @@ PATIENCE = 1.5
 """How long to wait for Discord's time, in seconds. Discord waits three seconds for a response to an interaction."""
 
 
-def timed(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
+def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
     """Correct the clock by the date of each response that this trace sees. Return the trace."""
 
     async def started(_: object, context: SimpleNamespace, __: object) -> None:
@@ -37,7 +37,7 @@ def timed(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Ask Discord for its time, which `timed` reads from the response. If there is no response, nothing changes."""
+    """Ask Discord for its time, which `clock_trace` reads from the response. If there is no response, nothing changes."""
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await client.http.get_bot_gateway()

@@ -56,12 +56,12 @@ def code_of(error: Exception) -> int:
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
-def lost(error: Exception) -> bool:
+def may_have_succeeded(error: Exception) -> bool:
     """Whether the request may have succeeded without a confirmation, as after a network failure or a 5xx status."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
-def refused(error: Exception) -> bool:
+def is_refused(error: Exception) -> bool:
     """Whether Discord refused the request for good (a 4xx status except a rate limit), so that it had no effect."""
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY
 
@@ -105,7 +105,7 @@ class Unreasonable(aiohttp.ClientError):
     """Discord asked for a wait that is too long, or in a form that cannot be read."""
 
 
-def bounded(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     """Make requests fail if Discord asks for an unreasonable wait. Return the trace.
 
     discord.py would sleep for any length of time, and raise an unexpected error for an unreadable one.

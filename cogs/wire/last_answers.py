@@ -72,18 +72,18 @@ class LastAnswers:
             _remember(self._answers, key, known)
         await self._delete(older)
 
-    async def refused(self, interaction: Interaction) -> None:
+    async def note_refusal(self, interaction: Interaction) -> None:
         """Remember the private refusal of a typed move, and delete the person's earlier one in this channel."""
-        await self.accepted(interaction)
+        await self.delete_refusal(interaction)
         if (newest := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._refusals, key, {newest[0]: (self._clock.steady(), newest[1])})
 
-    async def accepted(self, interaction: Interaction) -> None:
+    async def delete_refusal(self, interaction: Interaction) -> None:
         """Delete the last refusal of a typed move in this channel, unless its message shows something else by now."""
         await self._delete(self._refusals.pop((interaction.user.id, interaction.channel_id or 0), {}))
 
-    def edited(self, interaction: Interaction, *, next_match: bool = False) -> None:
+    def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:
         """Forget that the message whose control was used was a refusal, because it shows something else now.
 
         If that is about the `next_match`, also forget that the message was a response about this one.

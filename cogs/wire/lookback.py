@@ -28,7 +28,7 @@ BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake | None) -> list[discord.Message]:
     """Return the bot's messages among a channel's newest, newest first, or none if the bot may not read them."""
     try:
-        return _own([message async for message in channel.history(limit=LOOK_BACK)], me)
+        return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], me)
     except (discord.Forbidden, discord.NotFound):
         return []  # if it may not post either, sending will fail
 
@@ -43,7 +43,7 @@ async def posted_after(
 ) -> list[discord.Message]:
     """Return the bot's messages after `message_id` or, if None, since this time (UTC seconds). Raises FAILURES."""
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
-    return _own([message async for message in channel.history(limit=FARTHEST, after=after)], me)
+    return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], me)
 
 
 async def posted_first(
@@ -51,7 +51,7 @@ async def posted_first(
 ) -> list[discord.Message]:
     """Return the bot's messages among the first since this time (UTC seconds), oldest first. Raises FAILURES."""
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
-    return _own([message async for message in history], me)
+    return _own_messages([message async for message in history], me)
 
 
 async def posted_around(
@@ -70,7 +70,7 @@ async def posted_around(
         if last is not None and message.created_at > last:
             break
         messages.append(message)
-    return _own(messages, me)
+    return _own_messages(messages, me)
 
 
 def _moment(at: int) -> discord.Object:
@@ -78,7 +78,7 @@ def _moment(at: int) -> discord.Object:
     return discord.Object(time_snowflake(datetime.fromtimestamp(at, UTC)))
 
 
-def _own(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
+def _own_messages(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
     """Return only the bot's own messages, because other people may post files that are named like boards."""
     return [message for message in messages if me is not None and message.author.id == me.id]
 

@@ -59,7 +59,7 @@ def _requests(status: int | str) -> Counter:
     return REQUESTS.labels(status)
 
 
-def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
+def request_trace(now: Callable[[], float]) -> aiohttp.TraceConfig:
     """Return a trace that counts and times the requests of discord.py's session. `now` returns UTC seconds."""
     trace = aiohttp.TraceConfig()
 

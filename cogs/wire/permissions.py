@@ -10,7 +10,7 @@ from discord.abc import GuildChannel
 from discord.channel import _guild_channel_factory
 
 from cogs.wire.command_rules import allows
-from cogs.wire.failures import FAILURES, NO_MEMBER, UNREADABLE, refused
+from cogs.wire.failures import FAILURES, NO_MEMBER, UNREADABLE, is_refused
 from cogs.wire.replies import Interaction
 from language import Sentence, listing, mark
 from matches.model import Place
@@ -246,7 +246,7 @@ class Viewers:
         channel = server.channels.get(place.thread_of or place.channel_id)
         return channel is not None and _sees(channel, server.guild.default_role)
 
-    async def deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
+    async def find_deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
         """Return which of a server's channels and roles no longer exist. In doubt, they are assumed to exist.
 
         Asks Discord each time, because the cache may still have what was deleted within the last minute.
@@ -308,7 +308,7 @@ class Viewers:
         """
         if not isinstance(error, discord.HTTPException):
             log.info("Could not read server or channel %d: %r", subject, error)
-        elif not refused(error):
+        elif not is_refused(error):
             raise error
         if len(self._closed) >= MOST_CLOSED:
             self._closed.clear()

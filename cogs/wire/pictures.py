@@ -54,13 +54,13 @@ class Kept:
         return self.attachment
 
 
-async def drawn(scene: Scene[Any]) -> bytes:
+async def draw_png(scene: Scene[Any]) -> bytes:
     """Draw a scene as a PNG, in the current language."""
     with PICTURE.labels(scene.position.info.key).time():
-        return await made(draw, scene)
+        return await draw_in_thread(draw, scene)
 
 
-async def made(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.kwargs) -> Drawn:
+async def draw_in_thread(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.kwargs) -> Drawn:
     """Call a drawing function in a thread with the current language."""
     context = contextvars.copy_context()
     work = partial(context.run, drawing, *args, **kwargs)
@@ -70,7 +70,7 @@ async def made(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
     """Draw a match's board. Its file name (see `filename`) identifies posts of the match."""
     scene = scene_of(snapshot, view, **more)
-    return Picture(await drawn(scene), alt_text(scene), filename(snapshot.match))
+    return Picture(await draw_png(scene), alt_text(scene), filename(snapshot.match))
 
 
 async def low(
@@ -82,13 +82,13 @@ async def low(
 ) -> Picture:
     """Draw a board like `picture`, with side margins so that its height is at most this share of its width."""
     scene = scene_of(snapshot, view, **more)
-    return Picture(await made(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
+    return Picture(await draw_in_thread(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
 
 
 async def small(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
     """Draw a board like `picture`, but smaller and without the players."""
     scene = scene_of(snapshot, view, plates=False, **more)
-    return Picture(await made(small_picture, scene), alt_text(scene), filename(snapshot.match))
+    return Picture(await draw_in_thread(small_picture, scene), alt_text(scene), filename(snapshot.match))
 
 
 async def task_picture(
@@ -107,7 +107,7 @@ async def task_picture(
 async def small_board(challenge: Challenge, theme: str) -> Picture:
     """Draw a challenge's starting position as a small board without players."""
     position = opening(GAMES[challenge.game], challenge.options, challenge.start)
-    png = await made(thumbnail, position, theme)
+    png = await draw_in_thread(thumbnail, position, theme)
     game = say(position.info.name)
     alt = say("{game}: the board at the start.", game=game)
     if challenge.start:
@@ -118,7 +118,7 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
 async def games_picture(theme: str) -> Picture:
     """Draw a small board of each game, with the game's name."""
     names = tuple(say(game.info.name) for game in GAMES.values())
-    png = await made(overview, names, theme)
+    png = await draw_in_thread(overview, names, theme)
     return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
 
 
@@ -146,4 +146,4 @@ def filename(match: Match) -> str:
 
 async def warm_up() -> None:
     """Draw the pieces of the first boards in advance, so that no first move has to wait for them."""
-    await made(prepare)
+    await draw_in_thread(prepare)

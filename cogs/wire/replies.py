@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 import discord
 
-from cogs.wire.failures import ANSWERED, FAILURES, LATE, code_of, lost
+from cogs.wire.failures import ANSWERED, FAILURES, LATE, code_of, may_have_succeeded
 from language import say
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -162,7 +162,7 @@ class Reply:
             try:
                 return await self._public(picture, message, guest=guest)
             except FAILURES as error:
-                if not lost(error) and code_of(error) not in LATE:
+                if not may_have_succeeded(error) and code_of(error) not in LATE:
                     raise
                 log.info("An answer was lost or late: %s", error)
                 self._late = code_of(error) in LATE
@@ -219,17 +219,17 @@ class Reply:
         """
         answer: Answer | None
         try:
-            answer = await self._unless_answered(send)
+            answer = await self._send_response(send)
         except FAILURES as error:
             if isinstance(error, discord.HTTPException):
                 raise
             log.info("An answer may be lost: %s", error)
-            answer = await self._unless_answered(send)
+            answer = await self._send_response(send)
         self.said = True
         self._answered()
         return answer
 
-    async def _unless_answered(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
+    async def _send_response(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
         """Send a response. Return None if Discord already has one."""
         try:
             return await send()
@@ -256,7 +256,7 @@ class Reply:
         try:
             answer = await self._interaction.original_response()
         except discord.HTTPException as error:
-            if lost(error):
+            if may_have_succeeded(error):
                 raise
             return None
         if answer.flags.loading or (source is not None and answer.id == source.id):

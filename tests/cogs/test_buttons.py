@@ -13,7 +13,7 @@ import pytest
 from cogs.buttons import Buttons, use
 from cogs.ui.actions import CONTROLS
 from cogs.wire.arrivals import Malformed
-from cogs.wire.controls import custom_id, number, read
+from cogs.wire.controls import custom_id, number, parse_custom_id
 from cogs.wire.failures import FAILURES, LATE, code_of
 from tests.support.brackets import bracket_everything, left_out
 from tests.support.controls import NAMES, form
@@ -188,7 +188,7 @@ async def test_a_forged_form_renames_nobody(client: Client) -> None:
 
 
 def test_a_custom_id_is_read_as_it_was_written() -> None:
-    assert read(custom_id("pick", 47_000, 12, "a1", "b2")) == ("pick", 47_000, 12, ("a1", "b2"))
+    assert parse_custom_id(custom_id("pick", 47_000, 12, "a1", "b2")) == ("pick", 47_000, 12, ("a1", "b2"))
 
 
 @pytest.mark.parametrize("text", ["", "-1", "+1", "1_000", " 1", "1.0", "²", str(2**63), "0" * 30])

@@ -8,7 +8,7 @@ from aiohttp import TraceConfig
 from discord.http import Route
 from yarl import URL
 
-from cogs.wire.discord_time import timed
+from cogs.wire.discord_time import clock_trace
 from service.clock import Clock
 
 
@@ -22,7 +22,7 @@ from service.clock import Clock
 )
 async def test_only_the_date_of_discords_api_corrects_the_clock(url: str, learned: bool) -> None:
     clock, context = Clock(), SimpleNamespace()
-    trace, before = timed(TraceConfig(), clock), clock.exact()
+    trace, before = clock_trace(TraceConfig(), clock), clock.exact()
     headers = {"Date": formatdate(before - 3600, usegmt=True)}
     (started,), (ended,) = trace.on_request_start, trace.on_request_end
     await started(None, context, None)  # type: ignore[arg-type]  # called as aiohttp calls it, without the trace

@@ -20,7 +20,7 @@ import cogs
 from cogs.commands.client import Tidepool
 from cogs.commands.options import check_offered
 from cogs.texts.errors import NotHere, Unoffered
-from cogs.texts.markdown import shown
+from cogs.texts.markdown import escaped
 from cogs.ui.error_replies import LOCKED
 from cogs.wire.failures import FAILURES
 from games import GAMES
@@ -310,7 +310,7 @@ async def test_a_value_that_is_not_offered_changes_nothing_and_is_one_sentence(
     await call(tree, interaction)
     (value,) = odd.values()
     with speaking(BRACKETED):
-        assert interaction.answers.text() == shown(Unoffered(value).sentence)
+        assert interaction.answers.text() == escaped(Unoffered(value).sentence)
     assert await held(client) == before
     assert not [record for record in caplog.records if record.exc_info]
 
@@ -347,7 +347,7 @@ async def test_a_person_of_whom_discord_tells_nothing_is_not_here(
     interaction = typed(client, "konane challenge", odd, discord.InteractionType.application_command)
     await call(tree, interaction)
     with speaking(BRACKETED):
-        assert interaction.answers.text() == shown(NotHere().sentence)
+        assert interaction.answers.text() == escaped(NotHere().sentence)
 
 
 def test_the_shown_name_of_any_choice_means_its_value(tree: app_commands.CommandTree[Tidepool]) -> None:

@@ -19,9 +19,9 @@ ANIMATION = gifs.Animation(
 
 
 def test_a_waiting_person_is_told_how_many_come_first() -> None:
-    assert gifs._begun(ANIMATION, 0) == "Drawing 2 moves of Konane #zzzz. The GIF will be here in a moment."
-    assert gifs._begun(ANIMATION, 1).endswith("\n-# 1 request is ahead of yours.")
-    assert gifs._begun(ANIMATION, 3).endswith("\n-# 3 requests are ahead of yours.")
+    assert gifs._progress_text(ANIMATION, 0) == "Drawing 2 moves of Konane #zzzz. The GIF will be here in a moment."
+    assert gifs._progress_text(ANIMATION, 1).endswith("\n-# 1 request is ahead of yours.")
+    assert gifs._progress_text(ANIMATION, 3).endswith("\n-# 3 requests are ahead of yours.")
 
 
 class Busy:

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.commands.suggestions import move_choices
 from cogs.ui.context import Context
-from cogs.ui.which import Act, suggested, typed_on
+from cogs.ui.which import Act, suggest_matches, typed_on
 from cogs.wire import discord_limits
 from games import GAMES, AmbiguousMove
 from language import Sentence
@@ -37,7 +37,7 @@ async def test_only_the_last_keystroke_of_a_person_counts(client: Client) -> Non
 
 async def test_a_keystroke_that_is_overtaken_suggests_nothing(client: Client) -> None:
     await begin(client)
-    found = await asyncio.gather(*(suggested(stroke(client), ANY, typed) for typed in ("", "k", "ko")))
+    found = await asyncio.gather(*(suggest_matches(stroke(client), ANY, typed) for typed in ("", "k", "ko")))
     assert [len(choices) for choices in found] == [0, 0, 1]
 
 
@@ -48,7 +48,7 @@ async def test_suggestions_read_so_many_matches_and_no_more(client: Client) -> N
     assert len(await lookup.fitting(ANN.id, 5, here=False)) == MOST_CONSIDERED
     assert await lookup.fitting(ANN.id, CHANNEL.channel_id, here=False) == []
     assert await lookup.fitting(ANN.id, CHANNEL.channel_id, "squalma") == []
-    assert len(await suggested(stroke(client), ANY, "")) == 25
+    assert len(await suggest_matches(stroke(client), ANY, "")) == 25
 
 
 def test_where_a_step_has_too_many_places_their_columns_are_suggested() -> None:

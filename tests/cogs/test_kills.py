@@ -372,7 +372,7 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
         run.relay.later(overhears())
         await asyncio.sleep(0)
         run.relay.close()
-        await run.relay.ended()
+        await run.relay.wait_until_ended()
         still.set()
         await asyncio.sleep(0)
     assert asked == []

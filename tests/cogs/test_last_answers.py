@@ -55,7 +55,7 @@ async def test_a_message_that_shows_something_else_by_now_stays(answers: LastAns
     deleted: list[int] = []
     line = answered(ANN.id, 10, deleted)
     await answers.replace(1, line)
-    answers.edited(line, next_match=True)
+    answers.note_edit(line, next_match=True)
     await answers.replace(1, answered(ANN.id, 11, deleted))
     assert deleted == []
 
@@ -104,12 +104,12 @@ async def test_a_refusal_goes_with_the_next_one_or_a_move_in_the_channel_but_not
 ) -> None:
     deleted: list[int] = []
     for person, message_id in ((ANN, 10), (BOB, 11), (ANN, 12)):
-        await answers.refused(answered(person.id, message_id, deleted))
+        await answers.note_refusal(answered(person.id, message_id, deleted))
     assert deleted == [10]
-    answers.edited(answered(ANN.id, 12, deleted))
-    await answers.accepted(answered(ANN.id, 13, deleted))
+    answers.note_edit(answered(ANN.id, 12, deleted))
+    await answers.delete_refusal(answered(ANN.id, 13, deleted))
     assert deleted == [10]
-    await answers.accepted(answered(BOB.id, 14, deleted))
+    await answers.delete_refusal(answered(BOB.id, 14, deleted))
     assert deleted == [10, 11]
 
 

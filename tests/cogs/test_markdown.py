@@ -7,7 +7,7 @@ from bidi.algorithm import get_display  # type: ignore[import-untyped]  # it has
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.texts.markdown import Markdown, escape, plural, say, shown
+from cogs.texts.markdown import Markdown, escape, escaped, plural, say
 from language import Sentence, listing, one_line
 
 TRICKS = [
@@ -73,7 +73,7 @@ def test_fields_within_fields_are_escaped_once() -> None:
     pair = listing(["a_b", Markdown("**c**")])
     assert say("{pair}!", pair=pair) == r"a\_b and **c**!"
     assert say("{said}!", said=say("{name}", name="a_b")) == r"a\_b!"
-    assert shown(Sentence("{one}", {"one": Sentence("_{name}_", {"name": "x_y"})})) == r"_x\_y_"
+    assert escaped(Sentence("{one}", {"one": Sentence("_{name}_", {"name": "x_y"})})) == r"_x\_y_"
 
 
 def test_a_plural_counts() -> None:

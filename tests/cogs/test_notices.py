@@ -7,7 +7,7 @@ import pytest
 from cogs.posts.notice_messages import alone
 from cogs.texts.notices import MORE, digest
 from cogs.ui.actions import CONTROLS
-from cogs.wire.controls import read
+from cogs.wire.controls import parse_custom_id
 from cogs.wire.discord_limits import MESSAGE
 from matches.deliveries import Delivery
 from matches.notices import NOTICE_KINDS, NOWHERE
@@ -25,7 +25,7 @@ async def test_a_notice_in_direct_messages_has_its_buttons(world: World, name: s
         reader = BOB if kind.asks else ANN
         notice = Delivery("notice", match_id, person_id=reader.id, about=name, way="dm")
         message = await alone(client.service, notice, await client.service.lookup.snapshot(match_id), None)
-    actions = [read(item.custom_id)[0] for item in message["view"].children] if "view" in message else []
+    actions = [parse_custom_id(item.custom_id)[0] for item in message["view"].children] if "view" in message else []
     assert set(actions) <= CONTROLS.keys(), f"{kind.where}the notice {name!r} has a button of no control"
     assert actions == [button.action for button in kind.buttons] or kind.asks or kind.with_board
     assert bool(actions) is (bool(kind.buttons) or name in {"offer", "turn"})

@@ -76,7 +76,7 @@ def test_a_post_says_that_there_is_a_check() -> None:
     check, foot = "**Check by the turtle on d6**", "Coral Clash, match #1000"
     told = "Bob moved the gatherer turtle a6-d6"
     assert posts.headline(in_check(), {ANN.id}) == f"<@1>, your move. {told} · {check} · {foot}"
-    assert posts.seen(in_check()) == f"{told} · {check} · {foot}"
+    assert posts.spectator_text(in_check()) == f"{told} · {check} · {foot}"
     over = replace(in_check(), match=end(in_check().match, Result(1, "resigned"), 0))
     assert check not in posts.headline(over, ())
 

@@ -89,7 +89,7 @@ async def test_a_place_that_refuses_one_board_is_not_asked_for_all_others(
     await pass_time(outbox, clock, 600)
     assert Barred.sent < 10 * 4  # the first try, then one after one, two and four minutes; four are sent side by side
     before = Barred.sent
-    await outbox.visited(CHANNEL.channel_id)
+    await outbox.retry_refused(CHANNEL.channel_id)
     await pass_time(outbox, clock, 1)
     assert Barred.sent > before  # somebody uses the bot there
 

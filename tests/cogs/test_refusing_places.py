@@ -226,10 +226,10 @@ async def test_a_free_takeback_is_told_once_however_often_its_board_is_refused(
         await took_back(run, match_id)
         for _ in range(3):
             await run.quiet()
-            await run.relay.visited(CHANNEL.channel_id)
+            await run.relay.retry_refused(CHANNEL.channel_id)
         assert len(direct(run, BOB, "Ann took back a move")) == 1
         run.channels.refusals.clear()
-        await run.relay.visited(CHANNEL.channel_id)
+        await run.relay.retry_refused(CHANNEL.channel_id)
         await run.quiet()
         *_, board = [post for post in run.channels.messages.values() if post.channel_id == CHANNEL.channel_id]
         assert "Ann" in board.content.partition("your move")[0]

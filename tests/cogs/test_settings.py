@@ -10,7 +10,7 @@ from cogs.settings import own_page
 from cogs.ui.context import Context
 from cogs.ui.pages.notifications import notifications_page
 from cogs.ui.pages.samples import Page
-from cogs.ui.pages.settings import LOOKS, changed, server_page, told
+from cogs.ui.pages.settings import LOOKS, change_setting, server_page, setting_text
 from cogs.wire.arrivals import Malformed
 from cogs.wire.discord_limits import ROWS
 from language import languages, speaking
@@ -72,7 +72,7 @@ async def test_a_declared_setting_is_in_its_topic_in_a_list_and_in_the_parser() 
     tides = next(item for item in controls(page) if topic_of(item) == "tide")
     assert tides["custom_id"] == "t1:serve:0:0:tide"
     assert [(option["value"], option["default"]) for option in tides["options"]] == [("low", True), ("high", False)]
-    after = changed(changed(before, "tide", ["high"]), "pool", ["12"])
+    after = change_setting(change_setting(before, "tide", ["high"]), "pool", ["12"])
     assert after == Wider(tide="high", pool=12)
     assert "\n- **At high tide**.\n" in (await server_page(after, "moderators"))[0]
     front = (await server_page(after))[0]
@@ -84,7 +84,7 @@ async def test_a_declared_setting_is_in_its_topic_in_a_list_and_in_the_parser() 
 
 async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(client: Client) -> None:
     context = Context(pressed(client, ANN, CHANNEL))
-    chosen = changed(changed(WiderOwn(), "wet", ["True"]), "tide", ["high"])
+    chosen = change_setting(change_setting(WiderOwn(), "wet", ["True"]), "tide", ["high"])
     assert chosen == WiderOwn(wet=True, tide="high")
     page = await own_page(context, chosen, "moves")
     assert page[0].endswith("\n- **Get wet**.\n- **At high tide**.")
@@ -142,7 +142,7 @@ def topic_of(item: dict[str, Any]) -> str:
 @pytest.mark.parametrize("topic", SETTINGS)
 async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, service: Service) -> None:
     group, of = SETTINGS[topic].group, SETTINGS[topic].of
-    before = changed(ServerSettings(), "puzzle", ["12"]) if of == "puzzle_channel" else ServerSettings()
+    before = change_setting(ServerSettings(), "puzzle", ["12"]) if of == "puzzle_channel" else ServerSettings()
     opened = next(item for item in controls(await server_page(before, group)) if topic_of(item) == topic)
     texts = set()
     choices = {
@@ -150,12 +150,12 @@ async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, service: 
         "zone": [["Berlin"], ["UTC"]],
     }.get(topic) or ([[option["value"]] for option in opened["options"]] if "options" in opened else [["12"], []])
     for values in choices:
-        chosen = changed(before, topic, values)
+        chosen = change_setting(before, topic, values)
         await service.settings.choose_for_server(GUILD, chosen)
         assert await service.settings.of_server(GUILD) == chosen
         page = await server_page(chosen, group)
-        texts.add(told(chosen, SETTINGS[topic]))
-        assert told(chosen, SETTINGS[topic]) in page[0] or group == LOOKS
+        texts.add(setting_text(chosen, SETTINGS[topic]))
+        assert setting_text(chosen, SETTINGS[topic]) in page[0] or group == LOOKS
         shown = next(item for item in controls(page) if topic_of(item) == topic)
         marked = [option["value"] for option in shown.get("options", ()) if option["default"]]
         if "label" not in shown:
@@ -167,10 +167,10 @@ async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, service: 
 @pytest.mark.parametrize("values", [["nothing"], ["-1"], ["1", "x"]])
 def test_what_no_list_offers_is_refused(topic: str, values: list[str]) -> None:
     with pytest.raises(Malformed):
-        changed(ServerSettings(), topic, values)
+        change_setting(ServerSettings(), topic, values)
 
 
 def test_what_is_no_time_zone_is_refused() -> None:
     with pytest.raises(Refusal, match="not a time zone"):
-        changed(ServerSettings(), "zone", ["nothing"])
-    assert changed(ServerSettings(), "zone", ["berlin"]).zone == "Europe/Berlin"
+        change_setting(ServerSettings(), "zone", ["nothing"])
+    assert change_setting(ServerSettings(), "zone", ["berlin"]).zone == "Europe/Berlin"

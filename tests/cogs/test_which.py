@@ -9,7 +9,7 @@ from cogs.commands.game import cog_of
 from cogs.match import MOVE_HERE
 from cogs.texts.errors import NothingHere
 from cogs.ui.context import Context
-from cogs.ui.which import Act, suggested, which
+from cogs.ui.which import Act, chosen_context, suggest_matches
 from games import GAMES
 from language import Sentence
 from matches.errors import Refusal
@@ -41,7 +41,7 @@ def context(client: Client, who: Person = ANN, where: Venue = CHANNEL) -> Contex
 async def meant(client: Client, act: Act, who: Person = ANN, code: str | None = None) -> int | list[str] | None:
     """The match that the command means, or the labels among which the person has to choose."""
     interaction = pressed(client, who, CHANNEL, private=False)
-    about = await which(Context(interaction), act, code, "draw")
+    about = await chosen_context(Context(interaction), act, code, "draw")
     if about is not None:
         return about.subject
     (asked,) = interaction.answers.sent
@@ -50,7 +50,7 @@ async def meant(client: Client, act: Act, who: Person = ANN, code: str | None = 
 
 async def offered(client: Client, act: Act, who: Person = ANN, typed: str = "", game: str | None = None) -> list[str]:
     """The codes that are suggested."""
-    return [choice.value for choice in await suggested(context(client, who), act, typed, game)]
+    return [choice.value for choice in await suggest_matches(context(client, who), act, typed, game)]
 
 
 async def test_the_only_match_in_which_it_is_possible_is_meant(client: Client) -> None:
@@ -94,10 +94,10 @@ async def test_who_uses_the_commands_of_another_game_is_told_which_to_use(client
     match = await begin(client, "squalma")
     told = f"You have no Konane match in this channel, but you have SquAlma #{match.code}. Use the SquAlma commands."
     with pytest.raises(Refusal, match=told) as refused:
-        await which(context(client), cog_of(GAMES["konane"]).to_move, None, "draw", game="konane")
+        await chosen_context(context(client), cog_of(GAMES["konane"]).to_move, None, "draw", game="konane")
     assert not isinstance(refused.value, NothingHere)
     with pytest.raises(NothingHere, match="not your turn in any Konane match"):
-        await which(context(client, BOB), cog_of(GAMES["konane"]).to_move, None, "draw", game="konane")
+        await chosen_context(context(client, BOB), cog_of(GAMES["konane"]).to_move, None, "draw", game="konane")
 
 
 async def test_where_none_is_shown_here_those_elsewhere_are_asked_about(client: Client) -> None:

@@ -56,7 +56,7 @@ class Worker:
     async def _run(self) -> None:
         """Answer interactions, lead as soon as no other worker does, and stop when the lead is lost."""
         try:
-            await self._relay.look_for_refused()
+            await self._relay.load_refused()
             self._background._start([self._background._note])
             self.open = True
             await self._store.lead()
@@ -71,7 +71,7 @@ class Worker:
         """Stop as `Tidepool.close` does."""
         self.open = False
         self._background.end()
-        await self._relay.ended()
+        await self._relay.wait_until_ended()
         await self._answered()
         with suppress(StorageError):
             await self._relay.note_done()

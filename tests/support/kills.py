@@ -246,7 +246,7 @@ def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     async def made(*_: object, **__: object) -> bytes:
         return b""
 
-    monkeypatch.setattr(pictures, "made", made)
+    monkeypatch.setattr(pictures, "draw_in_thread", made)
     monkeypatch.setattr(pictures, "alt_text", lambda _: "")
 
 

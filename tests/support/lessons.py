@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogs.ui.pages.tasks import GUIDED_WAYS
-from cogs.ui.picker.stages import completed, stage
+from cogs.ui.picker.stages import is_complete, stage
 from games import Position
 from sandbox import Answer
 
@@ -11,7 +11,7 @@ from sandbox import Answer
 def leads(position: Position[Any], path: tuple[str, ...], move: Any) -> bool:
     """Whether these choices in the picker lead to a move, or make it."""
     here, steps = stage(position, path, GUIDED_WAYS), position.steps(move)
-    if completed(position, path, here):
+    if is_complete(position, path, here):
         return bool(here.move == move)
     left = steps[len(here.settled) :]
     follows = here.move == move or any(choice == left[: len(choice)] for choice in here.following)

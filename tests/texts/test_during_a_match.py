@@ -115,7 +115,7 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
 )
 def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
     assert kind in matches.SENTENCES
-    assert matches.happened(a_match(), kind, 1, "d7-d5") == text
+    assert matches.action_text(a_match(), kind, 1, "d7-d5") == text
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
     ],
 )
 def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
-    assert matches.moved(a_match(), ANN, Place(46_656, seat, 70, 10, None, 0)) == text
+    assert matches.moved_text(a_match(), ANN, Place(46_656, seat, 70, 10, None, 0)) == text
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_notice_of_the_end(kind: str) -> None:
     ],
 )
 def test_several_notices_in_one_message(kinds: list[str], first: str) -> None:
-    lines = notices.shared(ANN.id, [NOTICE_KINDS[kind] for kind in kinds], ["a line"] * len(kinds)).splitlines()
+    lines = notices.combined_text(ANN.id, [NOTICE_KINDS[kind] for kind in kinds], ["a line"] * len(kinds)).splitlines()
     assert lines == [first, *["- a line"] * len(kinds)]
 
 

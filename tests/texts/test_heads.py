@@ -102,7 +102,7 @@ def told(match: Match) -> Heads:
         yield event, matches.remark(matches.SENTENCES[event], match, 1, "d7-d5"), said
     for seat in (None, 0):
         place = Place(match.id, seat, 70, 7, None, 0)
-        yield "moved", matches.moved(match, match.players[0], place), "moved the match"
+        yield "moved", matches.moved_text(match, match.players[0], place), "moved the match"
 
 
 def offered(match: Match) -> Heads:
@@ -125,7 +125,7 @@ def offered(match: Match) -> Heads:
     yield "open challenge", challenges.invitation(replace(challenge, opponent=None)), "challenges anyone"
     for status in get_args(ChallengeStatus):
         word = {"open": "challenge", "expired": "challenge"}.get(status, status.replace("withdrawn", "withdrew"))
-        yield f"challenge {status}", challenges.settled(replace(challenge, status=status)), word
+        yield f"challenge {status}", challenges.settled_text(replace(challenge, status=status)), word
     ranks = [Rank(1, challenger.id, challenger.name, Rating())]
     yield "leaderboards", standing.weekly_leaderboards({"konane": ranks}), "This week's leaderboards"
     yield "announcement", owner.announcement("Tidepool pauses at noon."), "Tidepool pauses at noon."

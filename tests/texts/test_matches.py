@@ -9,7 +9,7 @@ import pytest
 from cogs.posts.controls import turn_controls
 from cogs.texts import challenges, clocks, posts
 from cogs.texts import matches as texts
-from cogs.texts.markdown import fitted, shown
+from cogs.texts.markdown import cut_to_lines, escaped
 from cogs.ui.context import Context
 from cogs.ui.pages.matches import own_page
 from games import GAMES
@@ -110,7 +110,7 @@ def test_an_invitation_says_who_plays_what(change: dict[str, object], text: str)
     ],
 )
 def test_a_settled_challenge_says_what_became_of_it(change: dict[str, object], text: str) -> None:
-    assert challenges.settled(challenge(**change)).splitlines()[0] == text
+    assert challenges.settled_text(challenge(**change)).splitlines()[0] == text
 
 
 @pytest.mark.parametrize(
@@ -123,13 +123,13 @@ def test_a_settled_challenge_says_what_became_of_it(change: dict[str, object], t
     ],
 )
 def test_a_settled_challenge_needs_no_position_that_can_be_read(status: str, text: str) -> None:
-    (line,) = challenges.settled(challenge(status=status, start="of older rules")).splitlines()
+    (line,) = challenges.settled_text(challenge(status=status, start="of older rules")).splitlines()
     assert line.startswith(text)
 
 
 def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
-    assert "drawn by lot" in challenges.settled(challenge(side="random", status="declined"))
-    assert "drawn by lot" not in challenges.settled(challenge(side="random", status="accepted"))
+    assert "drawn by lot" in challenges.settled_text(challenge(side="random", status="declined"))
+    assert "drawn by lot" not in challenges.settled_text(challenge(side="random", status="accepted"))
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
     ],
 )
 def test_a_clock_is_named(clock: str, name: str) -> None:
-    assert shown(clocks.clock_name(TimeControl.parse(clock))) == name
+    assert escaped(clocks.clock_name(TimeControl.parse(clock))) == name
 
 
 async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
@@ -250,7 +250,7 @@ def test_nothing_is_told_of_a_move_before_the_first_one() -> None:
     ],
 )
 def test_an_offer_is_told_with_the_button_that_answers_it(offer: dict[str, Any], text: str) -> None:
-    assert texts.offered(a_match(**offer)) == text
+    assert texts.offer_lines(a_match(**offer)) == text
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_below_a_board_without_draws_nothing_is_taken_back_that_only_one_reader_
 
 
 def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
-    assert texts.offered(a_match(players=LESSON, draw_by=1)) == "Bob offers a draw."
+    assert texts.offer_lines(a_match(players=LESSON, draw_by=1)) == "Bob offers a draw."
 
 
 @pytest.mark.parametrize(
@@ -326,8 +326,8 @@ def test_what_is_said_to_two_players_is_said_otherwise_to_one_or_none(
 ) -> None:
     assert asked in texts.end_question(a_match(players=players))
     assert ("/match move-here" in texts.channel_gone(a_match(players=players))) == (players != SHOW)
-    assert closed in texts.inbox_closed(a_match(players=players), 1)
-    assert ("/match move-here" in texts.inbox_closed(a_match(players=players), 1)) == (players != SHOW)
+    assert closed in texts.closed_inbox_text(a_match(players=players), 1)
+    assert ("/match move-here" in texts.closed_inbox_text(a_match(players=players), 1)) == (players != SHOW)
     assert "/match move-here" not in texts.channel_gone(over(players=players)), "a match that is over does not move"
 
 
@@ -400,4 +400,4 @@ def test_the_options_of_a_match_that_is_over_are_not_told() -> None:
     ],
 )
 def test_a_text_that_is_too_long_ends_with_a_sign(text: str, limit: int, shown: str) -> None:
-    assert fitted(text, limit) == shown
+    assert cut_to_lines(text, limit) == shown

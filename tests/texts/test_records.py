@@ -380,7 +380,7 @@ def test_room_was_made_for_a_study(gone: int, text: str) -> None:
     ],
 )
 def test_what_an_exported_file_holds(study: Study, whole: bool, text: str) -> None:
-    assert studies.exported(at(study, 0), whole=whole) == text
+    assert studies.export_text(at(study, 0), whole=whole) == text
 
 
 def test_the_moves_of_a_study() -> None:

@@ -33,7 +33,7 @@ BOTH = "both"
 """The control argument that shows both players' mistakes, not only the reader's."""
 
 
-async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
+async def await_advice(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
     """Await the advice. If it takes long, tell the person that the bot is thinking or how many jobs are ahead."""
     task = asyncio.create_task(advice)
     try:
@@ -46,10 +46,10 @@ async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coro
         return await task
     finally:
         task.cancel()
-        task.add_done_callback(_read)
+        task.add_done_callback(_retrieve_error)
 
 
-def _read(task: asyncio.Task[Advice]) -> None:
+def _retrieve_error(task: asyncio.Task[Advice]) -> None:
     """Read a task's error. If the wait ended together with the task, nobody else has, and asyncio would log it."""
     if not task.cancelled():
         task.exception()
@@ -59,7 +59,7 @@ def _read(task: asyncio.Task[Advice]) -> None:
 async def hint(context: Context) -> None:
     await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     judging = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
-    snapshot, advice = await advised(context, "hint", context.subject, judging)
+    snapshot, advice = await await_advice(context, "hint", context.subject, judging)
     match, text = snapshot.match, advice.line[0]
     facts = {"match": texts.title(match), "number": match.ply + 1}
     said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
@@ -129,7 +129,7 @@ async def review(context: Context) -> None:
     """
     await context.service.advice.to_review(context.subject)
     judging = context.service.advice.review(context.subject, context.me.id)
-    match, judged = await advised(context, "review", context.subject, judging)
+    match, judged = await await_advice(context, "review", context.subject, judging)
     look = await context.look(match)
     about = (match.id, match.rev)
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from cogs.posts.controls import Buttons, newest_move, offer_message, questions
 from cogs.texts import matches as texts
-from cogs.texts.markdown import say, shown
-from cogs.texts.matches import happened
+from cogs.texts.markdown import escaped, say
+from cogs.texts.matches import action_text
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
@@ -118,7 +118,7 @@ async def ask_to_abort(context: Context) -> None:
 @control("claim", example=Example("out of time", by="Bob"))
 async def claim(context: Context) -> None:
     snapshot = await context.service.agreements.claim(context.subject, context.me.id)
-    await context.show(snapshot, shown(texts.ending(snapshot.match)))
+    await context.show(snapshot, escaped(texts.ending(snapshot.match)))
 
 
 @control("keep-on", example=Example("long idle"))
@@ -191,7 +191,7 @@ def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
 async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> None:
     match = snapshot.match
     move = snapshot.before.format(snapshot.move) if snapshot.before else ""
-    await context.announce(match, happened(match, kind, match.seat_of(context.me.id) or 0, move))
+    await context.announce(match, action_text(match, kind, match.seat_of(context.me.id) or 0, move))
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:

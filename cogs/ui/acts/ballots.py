@@ -2,7 +2,7 @@
 
 from cogs.texts.ballots import votes_text
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.advice import advised
+from cogs.ui.acts.advice import await_advice
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from matches.ballots import BallotReview
@@ -27,4 +27,4 @@ async def post_votes(context: Context) -> None:
 async def _review(context: Context, *, public: bool = False) -> BallotReview:
     await context.service.advice.to_review(context.subject)
     judging = context.service.ballots.review(context.subject, context.me.id, context.guild_id, public=public)
-    return await advised(context, "review", context.subject, judging)
+    return await await_advice(context, "review", context.subject, judging)

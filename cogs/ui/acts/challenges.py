@@ -9,7 +9,7 @@ import discord
 from cogs.posts.challenges import shown_to, shows
 from cogs.posts.controls import again_buttons, withdraw_button
 from cogs.texts import matches as texts
-from cogs.texts.challenges import settled
+from cogs.texts.challenges import settled_text
 from cogs.texts.clocks import read_clock
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
@@ -18,7 +18,7 @@ from cogs.ui.context import Context
 from cogs.ui.moderators import check_server
 from cogs.ui.picker.first import show_first_picker
 from cogs.wire.controls import Controls
-from cogs.wire.failures import FAILURES, lost, refused
+from cogs.wire.failures import FAILURES, is_refused, may_have_succeeded
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.permissions import answers_privately, missing_permissions
 from cogs.wire.replies import Interaction
@@ -161,11 +161,11 @@ async def _present(context: Context, made: Challenge) -> None:
         await context.tell(say(SOON_SHOWN))
         return
     except FAILURES as error:
-        if lost(error):
-            await context.relay.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
+        if may_have_succeeded(error):
+            await context.relay.retry_failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
             await context.tell(say("Discord rejected the challenge just now. I will keep trying."))
             return
-        if not refused(error):
+        if not is_refused(error):
             raise
         await context.service.challenges.withdraw(made.id, context.me.id)
         if not made.venue.direct:
@@ -220,7 +220,7 @@ async def direct_messages(client: discord.Client, person: Person) -> Venue:
         try:
             return Venue((await client.create_dm(discord.Object(person.id))).id, None)
         except discord.HTTPException as error:
-            if not refused(error):
+            if not is_refused(error):
                 raise
             log.info("No direct messages are possible: %s", error)
     raise Refusal(UNREACHED, player=person.name)
@@ -229,18 +229,18 @@ async def direct_messages(client: discord.Client, person: Person) -> Venue:
 @control("decline", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def decline(context: Context) -> None:
     declined = await context.service.challenges.decline(context.subject, context.me.id)
-    await _say_settled(context, declined)
+    await _update_settled(context, declined)
 
 
 @control("withdraw", about="challenge", example=Example("challenge", public=True))
 async def withdraw(context: Context) -> None:
-    await _say_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
+    await _update_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
 
 
-async def _say_settled(context: Context, challenge: Challenge) -> None:
+async def _update_settled(context: Context, challenge: Challenge) -> None:
     """Show how a challenge was settled on the message that was used and on its other messages."""
     if not await _settle_here(context, challenge):
-        await context.answer(settled(challenge))
+        await context.answer(settled_text(challenge))
     context.relay.settle(challenge)
 
 
@@ -250,7 +250,7 @@ async def _settle_here(context: Context, challenge: Challenge) -> bool:
     if message is None or context.from_private_message or not shows(message, challenge):
         return False
     with shown_to(challenge):
-        await context.settle(settled(challenge))
+        await context.settle(settled_text(challenge))
     return True
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import language
 from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.votes import open_vote, vote_for
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
-from cogs.ui.picker.pages import open_picker, show_played
+from cogs.ui.picker.pages import open_picker, show_after_move
 from cogs.ui.picker.stages import path_of_beginning, path_to
 from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, RuleError
@@ -74,7 +74,7 @@ async def play(context: Context, text: str) -> None:
             position = snapshot.position
             await open_picker(context, snapshot, path_to(position, position.parse(text)))
             return
-        await show_played(context, played)
+        await show_after_move(context, played)
     except AmbiguousMove as beginning:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, beginning.moves))
@@ -88,7 +88,7 @@ async def play(context: Context, text: str) -> None:
 
 async def refuse(context: Context, why: Sentence) -> None:
     """Tell the person why a move cannot be played, with the picker's button."""
-    await context.refuse(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
+    await context.refuse(escaped(why), Controls(move_button(await context.service.lookup.match(context.subject))))
     context.passing()
 
 

@@ -12,7 +12,7 @@ from cogs.posts.controls import learn_button
 from cogs.texts import matches as texts
 from cogs.texts.challenges import side_choices
 from cogs.texts.clocks import clock_choices, clock_name
-from cogs.texts.markdown import Markdown, say, shown
+from cogs.texts.markdown import Markdown, escaped, say
 from cogs.texts.practice import USUAL_PAIR, level_choices, level_name, pair_choices, pair_of
 from cogs.texts.servers import against_another, round_length, server_side
 from cogs.ui.actions import Example, control
@@ -84,7 +84,7 @@ async def surprise(context: Context) -> None:
 
 @control("start-whom", about="person", example=Example("nothing", USUAL, chosen="a"))
 async def choose_whom(context: Context) -> None:
-    await _show(context, _checked(_draft(context).against(context.value())))
+    await _show(context, _check_draft(_draft(context).against(context.value())))
 
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
@@ -109,13 +109,13 @@ async def choose_side(context: Context) -> None:
     game, whom, _, *rest = draft.args
     value = context.value()
     chosen = (game, value, "r", *rest) if draft.watched else (game, whom, value, *rest)
-    await _show_options(context, _checked(Draft.read(chosen, draft.person_id)))
+    await _show_options(context, _check_draft(Draft.read(chosen, draft.person_id)))
 
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
     """Choose the computer level that a server plays against."""
-    await _show_options(context, _checked(_draft(context).against(context.value())))
+    await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
 @control("start-variant", about="person", example=Example("nothing", USUAL, chosen="size=6"))
@@ -178,10 +178,10 @@ async def begin(context: Context) -> None:
 
 def _draft(context: Context) -> Draft:
     """Return the choices in the custom_id. Raises Malformed if they are invalid."""
-    return _checked(Draft.read(context.args, context.subject))
+    return _check_draft(Draft.read(context.args, context.subject))
 
 
-def _checked(draft: Draft) -> Draft:
+def _check_draft(draft: Draft) -> Draft:
     """Return the draft unchanged. Raises Malformed if its opponent or side is never offered."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
@@ -211,7 +211,7 @@ async def _level(context: Context) -> str:
 
 
 async def _show(context: Context, draft: Draft) -> None:
-    about = _about(context, draft)
+    about = _control_args(context, draft)
     games = []
     for n, key in enumerate(GAMES):
         chosen, row, other = key == draft.game, n // GAMES_A_ROW, ("start", *about[:2], *draft.of_game(key).args)
@@ -238,7 +238,7 @@ async def _show(context: Context, draft: Draft) -> None:
 
 async def _show_options(context: Context, draft: Draft) -> None:
     """Show the less common choices: side, clock between people, variants, rated, and a note."""
-    about = _about(context, draft)
+    about = _control_args(context, draft)
     items: list[Control] = []
     if draft.watched:
         pairs = [Choice(f"{WATCH}{pair}", name) for pair, name in pair_choices().items()]
@@ -263,9 +263,9 @@ async def _show_options(context: Context, draft: Draft) -> None:
     items.append(button("Start", "start-go", *about, style="success"))
     if draft.with_people and draft.info.ratable(draft.options):
         if await _rated(context, draft):
-            items.append(button("Make it unrated", "start-more", *_about(context, replace(draft, rated="n"))))
+            items.append(button("Make it unrated", "start-more", *_control_args(context, replace(draft, rated="n"))))
         else:
-            items.append(button("Make it rated", "start-more", *_about(context, replace(draft, rated="y"))))
+            items.append(button("Make it rated", "start-more", *_control_args(context, replace(draft, rated="y"))))
     if draft.with_people:
         items.append(button("Start with a note", "start-note", *about))
     items.append(button("Back", "start", *about))
@@ -276,7 +276,7 @@ def _as_label(phrase: str) -> str:
     return phrase[:1].upper() + phrase[1:]
 
 
-def _about(context: Context, draft: Draft) -> tuple[Any, ...]:
+def _control_args(context: Context, draft: Draft) -> tuple[Any, ...]:
     """Return a custom_id's subject, the time instead of its revision (which `asked_at` reads), and its arguments."""
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
@@ -342,7 +342,7 @@ async def _summary(context: Context, draft: Draft) -> str:
         parts.append(listing(unusual))
     if draft.with_people:
         parts.append(Sentence("rated") if await _rated(context, draft) else Sentence("not rated"))
-    terms = " · ".join(map(shown, parts)) or say("-# {summary}", summary=Sentence(draft.info.summary))
+    terms = " · ".join(map(escaped, parts)) or say("-# {summary}", summary=Sentence(draft.info.summary))
     return f"{asked}\n{terms}"
 
 

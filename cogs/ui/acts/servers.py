@@ -7,15 +7,15 @@ import discord
 import language
 from cogs.posts.controls import withdraw_button
 from cogs.texts import servers as texts
-from cogs.texts.challenges import settled
+from cogs.texts.challenges import settled_text
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import asked_at, check_beginning
 from cogs.ui.acts.draft import Draft
 from cogs.ui.acts.votes import named, server_name
 from cogs.ui.context import Context
-from cogs.ui.moderators import moderated
+from cogs.ui.moderators import moderated_server
 from cogs.wire.controls import Button, Controls, Form, button, custom_id, text_field
-from cogs.wire.failures import refused
+from cogs.wire.failures import is_refused
 from matches.errors import Refusal
 from matches.model import Challenge
 from service.server_matches import UNREACHABLE
@@ -28,7 +28,7 @@ CODE = "K7QM-4XWD"
 
 async def challenge_server(context: Context, draft: Draft) -> None:
     """Challenge another server as this draft describes. The private response contains the code."""
-    await moderated(context)
+    await moderated_server(context)
     await check_beginning(context)
     made = await context.service.server_matches.challenge(
         draft.game,
@@ -39,7 +39,7 @@ async def challenge_server(context: Context, draft: Draft) -> None:
         length=draft.round_length,
         asked_at=asked_at(context),
     )
-    await context.answer(texts.invited(made), Controls(withdraw_button(made.id)))
+    await context.answer(texts.invitation_text(made), Controls(withdraw_button(made.id)))
 
 
 def code_button(row: int) -> Button:
@@ -49,7 +49,7 @@ def code_button(row: int) -> Button:
 
 @control("server-code", about="person", example=Example("nothing"))
 async def ask_code(context: Context) -> None:
-    await moderated(context)
+    await moderated_server(context)
     title = language.say("The other server's code")
     await context.form(Form(title, custom_id("server-typed", 0), text_field("code", title, limit=40)))
 
@@ -60,7 +60,9 @@ async def show_challenge(context: Context) -> None:
     challenge, server = await _challenge(context, context.field("code"))
     about = (0, 0, challenge.invitation)
     accept = button("Accept", "server-accept", *about, style="success")
-    await context.answer(texts.asked(challenge, server), Controls(accept, button("Decline", "server-decline", *about)))
+    await context.answer(
+        texts.request_text(challenge, server), Controls(accept, button("Decline", "server-decline", *about))
+    )
 
 
 @control("server-accept", about="person", example=Example("nothing", (CODE,), where="elsewhere", writes="own"))
@@ -78,7 +80,7 @@ async def decline(context: Context) -> None:
     challenge, _ = await _challenge(context, "".join(context.args))
     own = await server_name(context)
     declined = await context.service.server_matches.decline(challenge.invitation, own, context.here)
-    await context.answer(settled(declined))
+    await context.answer(settled_text(declined))
 
 
 async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
@@ -87,14 +89,14 @@ async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
     Raises Refusal for people who do not moderate this server, for a wrong code, and if the other channel is gone or
     closed to the bot.
     """
-    guild_id = await moderated(context)
+    guild_id = await moderated_server(context)
     challenge = await context.service.server_matches.challenge_with(typed, guild_id)
     venue, client = challenge.venue, context.client
     try:
         guild = await client.fetch_guild(venue.guild_id or 0, with_counts=False)
         await client.fetch_channel(venue.channel_id)
     except discord.HTTPException as error:
-        if not refused(error):
+        if not is_refused(error):
             raise
         log.info("A server's challenge cannot be accepted: %s", error)
         raise Refusal(UNREACHABLE) from error

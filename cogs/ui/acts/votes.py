@@ -7,7 +7,7 @@ import discord
 
 import language
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.texts.markdown import Markdown, escape, escaped, say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import asked_at, check_beginning
 from cogs.ui.acts.draft import AGAINST_ME, TEAMS, Draft
@@ -228,11 +228,11 @@ async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
         say("You can change it until the vote ends, {when} at the latest.", when=texts.moment(closes_at(match) or 0)),
     ]
     if reason := vote.reason_told():
-        lines.append(shown(reason))
-    await context.answer("\n".join([*lines, *saved]), Controls(*_beside(cast, vote)))
+        lines.append(escaped(reason))
+    await context.answer("\n".join([*lines, *saved]), Controls(*_vote_buttons(cast, vote)))
 
 
-def _beside(cast: Cast, vote: Vote) -> Sequence[Button]:
+def _vote_buttons(cast: Cast, vote: Vote) -> Sequence[Button]:
     """Return the buttons below a person's vote."""
     match = cast.snapshot.match
     about = (match.id, match.rev)

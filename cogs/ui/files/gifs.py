@@ -118,7 +118,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
         async with context.file_work():
             await context.reply.wait()
             with context.to_reader():
-                begun = _begun(animation, context.client.compute.waiting)
+                begun = _progress_text(animation, context.client.compute.waiting)
             await context.reply.meanwhile(begun)
             drawn = await _drawn(context, animation, view, theme)
             _kept.put(key, drawn)
@@ -127,7 +127,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
     return Document(drawn, animation.filename, alt)
 
 
-def _begun(animation: Animation, waiting: int) -> str:
+def _progress_text(animation: Animation, waiting: int) -> str:
     """Return a sentence saying that the GIF is being drawn and how many jobs are ahead of it."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",

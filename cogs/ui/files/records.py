@@ -52,7 +52,9 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
         exported = await context.service.privacy.export(person_id, before)
         document, ways = Document(exported.text.encode(), "tidepool.json"), None
         if len(document.content) > LARGEST:
-            document = Document(await asyncio.to_thread(packed, {document.filename: document.content}), "tidepool.zip")
+            document = Document(
+                await asyncio.to_thread(zip_files, {document.filename: document.content}), "tidepool.zip"
+            )
     if before is not None:
         text = plural(
             "Here is {count} older challenge with its match.",
@@ -67,7 +69,7 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
     await context.tell(text, ways, document)
 
 
-def packed(files: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str, bytes]) -> bytes:
     """Return a zip file with these files. `files` maps names to contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -152,7 +154,7 @@ async def export_all(context: Context) -> None:
         if not written.texts:
             raise Refusal("You have no finished matches yet.")
         files = {name: text.encode() for name, text in written.texts.items()}
-        document = Document(await asyncio.to_thread(packed, files), "matches.zip")
+        document = Document(await asyncio.to_thread(zip_files, files), "matches.zip")
     text = plural(
         "The record of your {count} finished match.",
         "The records of your {count} finished matches.",

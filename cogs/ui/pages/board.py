@@ -111,7 +111,7 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
     view, match = seat_below(shown), snapshot.match
     beside = [*await _follow(context, match), *await page_links(context, match, LINK_ROW)]
     ways = _ways(snapshot, snapshot.ply, view, beside)
-    await context.answer(_moment(snapshot, snapshot.ply), ways, await _drawn(context, snapshot, view))
+    await context.answer(_moment(snapshot, snapshot.ply), ways, await _draw_ply(context, snapshot, view))
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
@@ -131,7 +131,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
     return buttons
 
 
-async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
+async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
     """Return the picture of one ply, with a file name that no post uses."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
@@ -149,7 +149,7 @@ async def show_moves(context: Context) -> None:
     jump, back = ("jump", *about, shown), ("at", *about, str(LAST), shown)
     listed, controls = move_list(labels, page, jump, ("moves", *about, shown), back)
     heading, sides = say("### {match}", match=texts.title(match)), listing([seat_name(match, 0), seat_name(match, 1)])
-    moves = texts.numbered([ply.text for ply in plies[listed]], listed.start + 1)
+    moves = texts.number_moves([ply.text for ply in plies[listed]], listed.start + 1)
     await context.answer(f"{heading}\n{say('{sides}', sides=sides)}\n{moves}", controls)
 
 
@@ -169,7 +169,7 @@ async def share(context: Context) -> None:
     with context.to_everybody():
         ways = Controls(board_button(match)) if await _others_see(context, match) else None
         people = [context.me.id, *(player.id for player in match.players)]
-        image = None if shown == AS_TEXT else await _drawn(context, snapshot, seat_below(shown))
+        image = None if shown == AS_TEXT else await _draw_ply(context, snapshot, seat_below(shown))
         text = _moment(snapshot, snapshot.ply) if image else _letters(snapshot, snapshot.ply)[0]
         by = say("{player} shares a board:", player=context.me.name)
         await context.publish(f"{by}\n{text}", ways, image, people=people)

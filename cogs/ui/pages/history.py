@@ -44,7 +44,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
             before=cursor,
             limit=ENTRIES,
         )
-        visible += await gate.seen(context, page.matches)
+        visible += await gate.visible_matches(context, page.matches)
         cursor = page.cursor
         if visible or cursor is None:
             break

@@ -9,9 +9,9 @@ import language
 from cogs.posts.controls import board_button, move_button, next_button, stop_button, withdraw_button
 from cogs.texts import matches as texts
 from cogs.texts.challenges import challenge_label, challenge_line, invitation
-from cogs.texts.markdown import Markdown, escape, plural, say, shown
+from cogs.texts.markdown import Markdown, escape, escaped, plural, say
 from cogs.texts.posts import time_left
-from cogs.texts.servers import invited
+from cogs.texts.servers import invitation_text
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
@@ -82,7 +82,7 @@ def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reade
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
     """Return `Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest board in these channels."""
-    name = f"**{shown(texts.title(match))}**"
+    name = f"**{escaped(texts.title(match))}**"
     link = texts.newest_link(places)
     facts = {
         "match": Markdown(f"[{name}]({link})" if link is not None else name),
@@ -106,7 +106,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
             parts.append(say("**abort proposed**"))
         if not places:
             parts.append(say("**channel gone**: choose it below"))
-    return shown(series(parts))
+    return escaped(series(parts))
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
@@ -251,13 +251,13 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[Contr
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
     controls += await page_links(context, match)
-    return shown(texts.ending(match)) if match.over else match_line(match, places, reader), controls
+    return escaped(texts.ending(match)) if match.over else match_line(match, places, reader), controls
 
 
 async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[Control]]:
     challenge = await gate.challenge(context, challenge_id)
     if challenge.challenger.id == context.me.id:
-        told = invited(challenge) if challenge.invitation else invitation(challenge)
+        told = invitation_text(challenge) if challenge.invitation else invitation(challenge)
         return told, [withdraw_button(challenge.id)]
     return invitation(challenge), [
         button("Accept", "accept", challenge.id, style="success"),
@@ -275,10 +275,10 @@ async def next_match(context: Context) -> None:
     hidden = used is not None and last_answers.hidden(used.id, context.interaction)
     show = context.tell if hidden else context.answer
     if not hidden:
-        last_answers.edited(context.interaction, next_match=True)
+        last_answers.note_edit(context.interaction, next_match=True)
     service, reader = context.service, context.me.id
     waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
-    following = _after(waiting, context.subject)
+    following = _next_match(waiting, context.subject)
     if following is None:
         await show(*await own_page(context, 0))
         return
@@ -288,7 +288,7 @@ async def next_match(context: Context) -> None:
     context.about(snapshot.match).passing()
 
 
-def _after(waiting: list[int], match_id: int) -> int | None:
+def _next_match(waiting: list[int], match_id: int) -> int | None:
     """Return the match after this one in the list, wrapping around, or the first one if this one is not listed."""
     if not waiting:
         return None

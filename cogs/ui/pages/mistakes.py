@@ -4,7 +4,7 @@ The controls name the move, and in place of a revision how many wrong moves were
 """
 
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.advice import advised
+from cogs.ui.acts.advice import await_advice
 from cogs.ui.context import Context
 from cogs.ui.pages.links import page_links
 from cogs.ui.pages.tasks import TaskPages
@@ -19,7 +19,7 @@ async def practise(context: Context) -> None:
     """Open a match's first clear mistake as a task, in a new message. The first time takes many seconds."""
     await context.service.mistakes.check(context.subject, context.me.id)
     finding = context.service.mistakes.of(context.subject, context.me.id)
-    slips = await advised(context, "review", context.subject, finding)
+    slips = await await_advice(context, "review", context.subject, finding)
     task = await context.service.mistakes.task(context.subject, context.me.id, slips[0].ply)
     await context.tell(*await PAGES.picker(context, task, (str(slips[0].ply),), 0))
 
@@ -31,7 +31,7 @@ async def _find(context: Context) -> Task:
 async def _answer(context: Context, text: str) -> None:
     """Try a move. If it is right, show why and a button for the next task, otherwise its fault and another try."""
     trying = context.service.mistakes.answer(context.subject, context.me.id, context.number(0), text)
-    answer = await advised(context, "review", context.subject, trying)
+    answer = await await_advice(context, "review", context.subject, trying)
     match, following = await context.service.lookup.match(context.subject), answer.following
     ways = []
     if following is not None:

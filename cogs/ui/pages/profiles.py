@@ -13,7 +13,7 @@ from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board
 from cogs.ui.pages.history import history_button, replay_select
 from cogs.wire.controls import Control, Controls, button, number
-from cogs.wire.pictures import Picture, made
+from cogs.wire.pictures import Picture, draw_in_thread
 from language import one_line
 from matches.model import Person
 from matches.ratings import NEWCOMER, Rating
@@ -32,7 +32,7 @@ NO_PUZZLES: Mapping[str, Sequence[Rating]] = {}
 
 async def open_profile(context: Context, person: Person) -> None:
     profile = await context.service.standing.profile(person, context.me.id)
-    people, practice = _newest(await gate.seen(context, [*profile.last, *profile.practice]))
+    people, practice = _newest(await gate.visible_matches(context, [*profile.last, *profile.practice]))
     own = person.id == context.me.id
     controls: list[Control] = []
     if seen := [*people, *practice]:
@@ -63,7 +63,7 @@ async def show_everybody(context: Context) -> None:
         profile = await context.service.standing.profile(person, context.subject)
         seen = [
             (match, places)
-            for match, places in await gate.seen(context, [*profile.last, *profile.practice])
+            for match, places in await gate.visible_matches(context, [*profile.last, *profile.practice])
             if context.channel_id in {place.channel_id for place in places}
         ]
         people, practice = _newest(seen)
@@ -108,7 +108,7 @@ async def _picture(
     about = language.plural("{count} match", "{count} matches", count=count) if count else ""
     lines = [*map(_line, profile.games), *(_puzzle_line(game, course) for game, course in puzzles.items())]
     name, otherwise = one_line(profile.person.name), language.say("Player")
-    png = await made(draw_profile, name, otherwise, about, lines, theme)
+    png = await draw_in_thread(draw_profile, name, otherwise, about, lines, theme)
     return Picture(png, _alt(profile, puzzles), "profile.png")
 
 

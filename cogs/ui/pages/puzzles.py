@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.advice import advised
+from cogs.ui.acts.advice import await_advice
 from cogs.ui.context import Context
 from cogs.ui.pages.board import task_links
 from cogs.ui.pages.tasks import TaskPages, check_opened
@@ -33,15 +33,15 @@ async def _page(context: Context, number: int, came_from: int) -> Message:
     rules = button("Rules", "rules", 0, 0, puzzle.game)
     task = task_of(puzzle, number)
     links = await _linked(context, task, number, came_from)
-    controls = Controls(solve, _next(number, came_from), *_again(due, number, came_from), rules, *links)
-    return texts.question(puzzle, number, attempt, again=number in due), controls, await PAGES.drawn(context, task)
+    controls = Controls(solve, _next(number, came_from), *_repeat_button(due, number, came_from), rules, *links)
+    return texts.question(puzzle, number, attempt, again=number in due), controls, await PAGES.draw(context, task)
 
 
 def _next(number: int, came_from: int, style: Style = "secondary") -> Button:
     return button("Next puzzle", "puzzle-next", number, asked_for(came_from), style=style)
 
 
-def _again(due: Sequence[int], number: int, came_from: int, style: Style = "secondary") -> Sequence[Button]:
+def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style = "secondary") -> Sequence[Button]:
     """Return the button for the other puzzles that are due again, or no button if there are none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
@@ -82,11 +82,11 @@ async def _answer(context: Context, text: str) -> None:
     """Try a move. If it is right, show the solution, otherwise the reply to it and another try."""
     puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
     answer = await puzzles.answer(context.me, number, text, context.guild_id, day_of(came_from), context.opened_at)
-    reply = await advised(context, "study hint", 0, puzzles.reply(answer, context.me.id))
+    reply = await await_advice(context, "study hint", 0, puzzles.reply(answer, context.me.id))
     ways: list[Button] = []
     if answer.right:
         due = await puzzles.again(context.me.id)
-        again = _again(due, number, came_from, "success" if answer.repeated else "secondary")
+        again = _repeat_button(due, number, came_from, "success" if answer.repeated else "secondary")
         following = _next(number, came_from, style="secondary" if answer.repeated and again else "success")
         ways = [following, *again, button("Study it", "puzzle-study", number, 0)]
     elif answer.daily is None:

@@ -14,7 +14,7 @@ from cogs.ui.context import Context, one_of
 from cogs.ui.picker.stages import PHONE
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Control, Controls, button, number, select
-from cogs.wire.pictures import Picture, made
+from cogs.wire.pictures import Picture, draw_in_thread
 from games import GAMES
 from lessons import LESSONS
 from render.pages import Page, pages
@@ -85,12 +85,15 @@ def leaves(game: str) -> Sequence[Leaf]:
 def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
     """Divide paragraphs into the fewest parts of at most MOST_LINES lines, with about equal lengths."""
     lines = sum(map(_lines, blocks))
-    fewest = len(_packed(blocks, MOST_LINES))
+    fewest = len(_pack_paragraphs(blocks, MOST_LINES))
     sizes = range(math.ceil(lines / max(fewest, 1)), MOST_LINES)
-    return next((parts for size in sizes if len(parts := _packed(blocks, size)) == fewest), _packed(blocks, MOST_LINES))
+    return next(
+        (parts for size in sizes if len(parts := _pack_paragraphs(blocks, size)) == fewest),
+        _pack_paragraphs(blocks, MOST_LINES),
+    )
 
 
-def _packed(blocks: Sequence[str], limit: int) -> list[Sequence[str]]:
+def _pack_paragraphs(blocks: Sequence[str], limit: int) -> list[Sequence[str]]:
     """Fill one part after another with paragraphs, up to `limit` lines each. Only a longer paragraph exceeds that."""
     parts, left = list[list[str]](), 0
     for block in blocks:
@@ -137,7 +140,7 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
     for label in (say("Move"), "Move"):  # a page without a translation is in English
         text = text.replace(f"**{label}**", context.as_posted("Move"))
     scene = replace(page.scene, theme=await context.theme(), plates=False)
-    png = await made(low_picture, scene, leaf.high / PHONE)
+    png = await draw_in_thread(low_picture, scene, leaf.high / PHONE)
     back = button("Back", "page", 0, 0, game, str(max(at - 1, 0)), disabled=at == 0)
     if at == 0 and game in LESSONS:
         back = learn_button(game)

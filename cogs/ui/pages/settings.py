@@ -54,15 +54,15 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 """The side at the bottom of the sample board for each view. On that board, it is the first side's turn."""
 
 
-def changed(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
+def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
     """Return the settings with one setting changed. Raises Malformed, or Refusal for an unknown time zone."""
     known = declared(type(settings))
     setting = known[one_of(topic, known)]
-    changes: dict[str, Any] = {setting.field: _parsed(setting.kind, values)}
+    changes: dict[str, Any] = {setting.field: _parse_choices(setting.kind, values)}
     return replace(settings, **changes)
 
 
-def _parsed(kind: Kind, values: Sequence[str]) -> object:
+def _parse_choices(kind: Kind, values: Sequence[str]) -> object:
     """Convert the values chosen in a select to the value of the setting. Raises Malformed if they are invalid."""
     if isinstance(kind, Ids) and kind.maximum > 1:
         return tuple(map(number, values))
@@ -85,7 +85,7 @@ def _parsed(kind: Kind, values: Sequence[str]) -> object:
             return number(text)
 
 
-def told(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
+def setting_text(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
     """Return the sentence for a setting's current value. `usual` is the server's theme, which a person may follow."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
@@ -188,7 +188,7 @@ def overview(
     return lines, [button(name, action, 0, 0, group) for group, name in topics.items()]
 
 
-def opened(
+def topic_controls(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
     """Return a sentence for each setting of a topic, followed by the selects, the switches and the button `back`."""
@@ -196,7 +196,7 @@ def opened(
     shown = [setting for setting in known if not setting.of or getattr(settings, setting.of) is not None]
     items = [list_or_switch(action, settings, setting, usual) for setting in shown]
     items.sort(key=lambda item: isinstance(item, ui.Button))
-    return [told(settings, setting, usual) for setting in shown], [*items, button("Back", back)]
+    return [setting_text(settings, setting, usual) for setting in shown], [*items, button("Back", back)]
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
@@ -225,12 +225,12 @@ def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
     example=Example(),
 )
 async def open_page(context: Context) -> None:
-    await context.answer(*await server_page(await without_deleted(context.client, managed(context))))
+    await context.answer(*await server_page(await without_deleted(context.client, managed_server(context))))
 
 
 @control("serve-topic", example=Example(args=("boards",)))
 async def open_topic(context: Context) -> None:
-    chosen = await context.service.settings.of_server(managed(context))
+    chosen = await context.service.settings.of_server(managed_server(context))
     await context.answer(*await server_page(chosen, context.one_of(0, SERVER_TOPICS)))
 
 
@@ -243,7 +243,7 @@ async def choose(context: Context) -> None:
 
 @control("serve-zone?", example=Example())
 async def ask_zone(context: Context) -> None:
-    chosen = await context.service.settings.of_server(managed(context))
+    chosen = await context.service.settings.of_server(managed_server(context))
     label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
     zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), limit=60)
     await context.form(Form(language.say("Time zone"), custom_id("serve-zone"), zone))
@@ -256,8 +256,8 @@ async def choose_zone(context: Context) -> None:
 
 async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
     """Change one of the server's settings, and show the topic that it belongs to."""
-    settings, guild_id = context.service.settings, managed(context)
-    chosen = changed(await settings.of_server(guild_id), topic, values)
+    settings, guild_id = context.service.settings, managed_server(context)
+    chosen = change_setting(await settings.of_server(guild_id), topic, values)
     chosen = await settings.choose_for_server(guild_id, chosen)
     languages.keep_server(guild_id, chosen)
     await context.answer(*await server_page(chosen, SETTINGS[topic].group))
@@ -267,7 +267,9 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
     """Return the server's settings page, with a line for each topic or with one topic opened."""
     head = say("### This server's settings")
     lines, controls = (
-        overview(chosen, SERVER_TOPICS, "serve-topic") if group is None else opened(chosen, group, "serve", "server")
+        overview(chosen, SERVER_TOPICS, "serve-topic")
+        if group is None
+        else topic_controls(chosen, group, "serve", "server")
     )
     if group is not None:
         head = say("### This server's settings: {topic}", topic=Sentence(SERVER_TOPICS[group]))
@@ -277,20 +279,20 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
         if sampled
         else say("-# Changes take effect at once.")
     )
-    gone = [deleted(chosen.deleted)] if chosen.deleted else []
+    gone = [deleted_text(chosen.deleted)] if chosen.deleted else []
     if sampled:  # the picture replaces the sentences, because the lists name the choices, too
         picture = await sample(known_theme(chosen.theme), SAMPLED[chosen.view])
         return "\n".join([head, *gone, foot]), Controls(*controls), picture
     return "\n".join([head, points(lines), *gone, foot]), Controls(*controls), None
 
 
-def deleted(topics: Sequence[str]) -> str:
+def deleted_text(topics: Sequence[str]) -> str:
     """Return a message for a server's managers saying that a channel or role in these settings was deleted."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 
 
-def managed(context: Context) -> int:
+def managed_server(context: Context) -> int:
     """Return the ID of this server. Raises Refusal if the person may not manage it."""
     if context.guild_id is None:
         raise Refusal("Use `/server` in a channel of your server.")

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import escaped, say
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Buttons, Message, Purpose, picker_message, stage_of
-from cogs.ui.picker.stages import MOST_WAYS, Steps, completed, path_of_beginning
+from cogs.ui.picker.stages import MOST_WAYS, Steps, is_complete, path_of_beginning
 from cogs.wire.controls import Button, Controls, button, custom_id
 from cogs.wire.pictures import Picture, task_picture
 from games import AmbiguousMove, RuleError
@@ -50,15 +50,15 @@ class TaskPages:
         """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed. `move` solves the example's task."""
         done = replace(example, args=(*example.args, move), writes="own")
         control(f"{self.name}-pick", about=about, example=example)(self._pick)
-        control(f"{self.name}-done", about=about, example=done)(self._done)
+        control(f"{self.name}-done", about=about, example=done)(self._submit_chosen)
         control(f"{self.name}-type", about=about, example=example)(self._type)
         control(f"{self.name}-typed", about=about, example=replace(example, typed={"move": move}, writes="own"))(
-            self._typed
+            self._submit_typed
         )
 
     async def show_picker(self, context: Context, path: Steps = ()) -> None:
         """Show the picker for the task of the control that was used, after these choices."""
-        named, task = self._named(context), await self.find(context)
+        named, task = self._task_args(context), await self.find(context)
         await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
@@ -91,28 +91,28 @@ class TaskPages:
         better, buttons = response.better(tries), list(beside)
         if not response.right and not response.last:
             rev = tries if response.tries is None else context.rev or 0
-            buttons.insert(0, self._again(context, rev))
+            buttons.insert(0, self._picker_button(context, rev))
         told = _told(response)
         if better is None:
-            image = await self.drawn(context, task, response.line)
+            image = await self.draw(context, task, response.line)
         else:
             shown_right = say("**{move}** is right. It is blue, and your move is yellow.", move=better)
             told = f"{told}\n{shown_right}"
             parse = task.position.parse
-            image = await self.drawn(context, task, compared=(parse(response.line[0]), parse(better)))
+            image = await self.draw(context, task, compared=(parse(response.line[0]), parse(better)))
         await context.answer(told, Controls(*buttons), image)
-        await context.accepted()
+        await context.delete_last_refusal()
 
-    def _again(self, context: Context, rev: int) -> Button:
+    def _picker_button(self, context: Context, rev: int) -> Button:
         """Return the button that opens the picker again."""
-        named = self._named(context)
+        named = self._task_args(context)
         return button("Try again", f"{self.name}-pick", context.subject, rev, *named, style="success")
 
-    async def drawn(self, context: Context, task: Task, line: Sequence[str] = (), **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
+    async def draw(self, context: Context, task: Task, line: Sequence[str] = (), **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
         """Draw a task's board after these moves."""
         return await task_picture(self.name, task, await context.theme(), line, plates=self.plates, **more)
 
-    def _named(self, context: Context) -> Steps:
+    def _task_args(self, context: Context) -> Steps:
         """Return the arguments that name the task of the control that was used."""
         return context.args[: self.named]
 
@@ -127,22 +127,22 @@ class TaskPages:
         if self.guided and path:
             task = await self.find(context)
             here = stage_of(_snapshot(context, task, 0), path, self._ways)
-            if here.move is not None and (completed(task.position, path, here) or not here.following):
+            if here.move is not None and (is_complete(task.position, path, here) or not here.following):
                 await self.answer(context, task.position.format(here.move))
                 return
         await self.show_picker(context, path)
 
-    async def _done(self, context: Context) -> None:
+    async def _submit_chosen(self, context: Context) -> None:
         """Submit the chosen move, whose text may contain colons."""
         await self.answer(context, ":".join(context.args[self.named :]))
 
     async def _type(self, context: Context) -> None:
         await check_opened(context)
         task = await self.find(context)
-        form_id = custom_id(f"{self.name}-typed", context.subject, context.rev or 0, *self._named(context))
+        form_id = custom_id(f"{self.name}-typed", context.subject, context.rev or 0, *self._task_args(context))
         await context.form(move_form(task.title.said(), form_id, task.position))
 
-    async def _typed(self, context: Context) -> None:
+    async def _submit_typed(self, context: Context) -> None:
         """Submit the typed move. If it is only the beginning of a move, show the picker; refuse an illegal one."""
         try:
             await self.answer(context, context.field("move"))
@@ -150,7 +150,7 @@ class TaskPages:
             position = (await self.find(context)).position
             await self.show_picker(context, path_of_beginning(position, beginning_of.moves, self._ways))
         except RuleError as refusal:
-            await context.refuse(shown(refusal.sentence), Controls(self._again(context, context.rev or 0)))
+            await context.refuse(escaped(refusal.sentence), Controls(self._picker_button(context, context.rev or 0)))
 
 
 async def check_opened(context: Context) -> None:
@@ -159,8 +159,8 @@ async def check_opened(context: Context) -> None:
 
 
 def _told(response: Response) -> str:
-    paragraphs = [paragraph(map(shown, sentences)) for sentences in response.said]
-    notes = texts.SEPARATOR.join(map(shown, response.notes))
+    paragraphs = [paragraph(map(escaped, sentences)) for sentences in response.said]
+    notes = texts.SEPARATOR.join(map(escaped, response.notes))
     return "\n".join([*paragraphs, *([f"-# {notes}"] if notes else [])])
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from cogs.posts.controls import end_buttons, move_button
 from cogs.texts import matches as texts
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.agreements import take_back
 from cogs.ui.acts.welcome import tell_absence
@@ -171,10 +171,12 @@ async def confirm(context: Context) -> None:
 
 async def _play(context: Context, text: str) -> None:
     """Play the chosen move and show what follows."""
-    await show_played(context, await context.service.play.move(context.subject, context.me.id, text, rev=context.rev))
+    await show_after_move(
+        context, await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
+    )
 
 
-async def show_played(context: Context, played: Snapshot) -> None:
+async def show_after_move(context: Context, played: Snapshot) -> None:
     """Post the board after this person's move. In the private message that was used, say what the move has led to.
 
     That is the computer's answer, the end of the match or an offer to take the move back, and the board itself if its
@@ -411,7 +413,7 @@ async def _preview(
     last = [take, *_back(match, here, purpose), *beside]
     for item in last:
         item.row = LAST_ROW
-    return shown(preview), Controls(*effects, *last), image
+    return escaped(preview), Controls(*effects, *last), image
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:

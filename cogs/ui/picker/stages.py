@@ -79,7 +79,7 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
             continue
         back = path[:done]
         choice = path[done : done + 1]
-        offered = _offered(moves, where, ways)
+        offered = _next_choices(moves, where, ways)
         if path[done].startswith(PART):
             chosen = _parts(offered, where)[path[done]]
         else:
@@ -87,7 +87,7 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
             chosen = (choice,)
         moves = _beginning(moves, chosen)
         done += len(choice)
-    settled, following = _shared(moves), _offered(moves, where, ways)
+    settled, following = _common_prefix(moves), _next_choices(moves, where, ways)
     if _only_effects(moves, where):
         left = [step for (step,) in following]
         usual = wanted if wanted in left else position.usual_effect(left, settled[-1]) if left else ""
@@ -104,7 +104,7 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
     return Stage(settled, following, {}, back, effects=effects)
 
 
-def completed(position: Position[Any], path: Steps, here: Stage) -> bool:
+def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
     """Whether the choices that led to this stage complete the move.
 
     The last choice must be the move's last step, which is otherwise taken automatically, unless the effect could be
@@ -118,7 +118,7 @@ def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
 
     They must complete it. The move must not lose or draw the match, because it could not be taken back then.
     """
-    if not completed(position, path, here):
+    if not is_complete(position, path, here):
         return False
     result = position.play(here.move).result()
     return result is None or result.winner == position.turn
@@ -143,7 +143,7 @@ def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> 
 
 def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int = MOST_WAYS) -> Steps:
     """Return the choices that all these moves have in common."""
-    return path_along(position, _shared([position.steps(move) for move in moves]), ways)
+    return path_along(position, _common_prefix([position.steps(move) for move in moves]), ways)
 
 
 def in_a_row(labels: Iterable[str]) -> int:
@@ -181,23 +181,23 @@ def name_of(steps: Steps) -> str:
 
 def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
     """Whether all cells of the move have been chosen, so that only its effects are undecided."""
-    return bool(_shared(moves)) and not any(step in where for step in _next_steps(moves))
+    return bool(_common_prefix(moves)) and not any(step in where for step in _next_steps(moves))
 
 
-def _shared(moves: Iterable[Steps]) -> Steps:
+def _common_prefix(moves: Iterable[Steps]) -> Steps:
     """Return these moves' common prefix."""
     return tuple(level[0] for level in takewhile(lambda level: len(set(level)) == 1, zip(*moves, strict=False)))
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
     """Return the distinct steps after the common prefix, or nothing if only one move is left."""
-    depth = len(_shared(moves))
+    depth = len(_common_prefix(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
     """Return the moves that continue with one of these choices. Raises LookupError if there are none."""
-    depth = len(_shared(moves))
+    depth = len(_common_prefix(moves))
     left = {
         steps: move
         for steps, move in moves.items()
@@ -208,11 +208,11 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
     return left
 
 
-def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
+def _next_choices(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
     """Return the choices after the common prefix: ways through all remaining cells or, if there are too many, the next
     steps, each with the rest of its way if there is only one.
     """
-    depth = len(_shared(moves))
+    depth = len(_common_prefix(moves))
     ways = {
         steps[depth : depth + 1] + tuple(takewhile(where.__contains__, steps[depth + 1 :])): None
         for steps in moves
@@ -228,13 +228,13 @@ def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int)
 
 def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> Steps:
     """Return the two effects that every cell with a choice of effects offers. Empty if there are no such effects."""
-    depth = len(_shared(moves))
+    depth = len(_common_prefix(moves))
     after: dict[Steps, list[Steps]] = {}
     for steps in moves:
         way = tuple(takewhile(where.__contains__, steps[depth:]))
         after.setdefault(way, []).append(steps[depth + len(way) :])
     pairs = {tuple(chain.from_iterable(effects)) for effects in after.values() if len(effects) > 1}
-    few = len(after) <= MOST_ENDS and after.keys() == set(_offered(moves, where, limit))
+    few = len(after) <= MOST_ENDS and after.keys() == set(_next_choices(moves, where, limit))
     return next(iter(pairs)) if few and len(pairs) == 1 and len(next(iter(pairs))) == 2 else ()
 
 
@@ -260,10 +260,10 @@ def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tu
         rows.setdefault(where[choice[0]][1], []).append(choice)
     parts = list(rows.values())
     if len(parts) == 1:
-        parts = _joined([[choice] for choice in parts[0]], math.ceil(len(parts[0]) / MOST_PARTS))
+        parts = _merge_parts([[choice] for choice in parts[0]], math.ceil(len(parts[0]) / MOST_PARTS))
         named = {f"{PART}{part[0][0]}–{part[-1][0]}": tuple(part) for part in parts}
     else:
-        joined = _joined(parts, MOST_PARTS - len(others))
+        joined = _merge_parts(parts, MOST_PARTS - len(others))
         named = {PART + _name(part, where): tuple(part) for part in joined}
     return named | {PART + choice[0]: (choice,) for choice in others}
 
@@ -274,7 +274,7 @@ def reading(point: Point) -> tuple[float, float]:
     return y, x
 
 
-def _joined(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
+def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
     """Join neighbouring parts into at most `limit` parts of about the same size."""
     size = max(1, math.ceil(len(parts) / max(limit, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]

@@ -91,7 +91,7 @@ async def turn(context: Context) -> None:
     number, others = context.number(0), context.number(1)
     async with context.service.file_work.of(context.me.id):
         await context.service.quotas.count_stored("import", context.me.id)
-        file = _listed(context)
+        file = _attached_list(context)
         page = await _read(context, page_of, await _content(file), others, number, discord_limits.OPTIONS)
     kept = Kept(file) if context.from_private_message else Document(page.content, "records.json")
     await context.answer(*_shown(page), kept)
@@ -102,11 +102,11 @@ async def open_listed(context: Context) -> None:
     n = number(context.value())
     async with context.file_work():
         await context.service.quotas.count_stored("import", context.me.id)
-        record = await _read(context, chosen, await _content(_listed(context)), n)
+        record = await _read(context, chosen, await _content(_attached_list(context)), n)
     await open_study(context, *await context.service.studies.open(context.me.id, record, checked=True))
 
 
-def _listed(context: Context) -> discord.Attachment:
+def _attached_list(context: Context) -> discord.Attachment:
     """Return the list that the message keeps as a file. Raises Malformed if it is missing."""
     message = context.interaction.message
     if message is None or not message.attachments:

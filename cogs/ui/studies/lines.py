@@ -5,12 +5,12 @@ from dataclasses import replace
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import MOMENT, Example, control
-from cogs.ui.acts.advice import advised, beginning
+from cogs.ui.acts.advice import await_advice, beginning
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Purpose, picker_message
 from cogs.ui.picker.stages import Steps, path_of_beginning
-from cogs.ui.studies.pages import args_of, drawn, here, turn_to
+from cogs.ui.studies.pages import args_of, current_position, drawn, turn_to
 from cogs.ui.views import seat_below, shown_as
 from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, merit
@@ -25,7 +25,7 @@ ARGS = 3
 
 @control("study-pick", about="study", example=Example("study", MOMENT))
 async def pick(context: Context) -> None:
-    at, shown = await _unfinished(context)
+    at, shown = await _open_position(context)
     await _show_picker(context, at, shown, context.args[ARGS:])
 
 
@@ -36,7 +36,7 @@ async def picked(context: Context) -> None:
 
 @control("study-type", about="study", example=Example("study", MOMENT))
 async def type_move(context: Context) -> None:
-    at, shown = await _unfinished(context)
+    at, shown = await _open_position(context)
     form_id = custom_id("study-typed", at.study.id, 0, *args_of(at, shown))
     await context.form(move_form(texts.title(at.study).said(), form_id, at.snapshot.position))
 
@@ -47,16 +47,16 @@ async def typed_move(context: Context) -> None:
     try:
         await _play(context, context.field("move"))
     except AmbiguousMove as beginning_of:
-        at, shown = await _unfinished(context)
+        at, shown = await _open_position(context)
         await _show_picker(context, at, shown, path_of_beginning(at.snapshot.position, beginning_of.moves))
 
 
 @control("study-hint", about="study", example=Example("study", MOMENT))
 async def hint(context: Context) -> None:
-    at, shown = await _unfinished(context)
+    at, shown = await _open_position(context)
     position = at.snapshot.position
     judging = context.service.advice.best(position, context.me.id, at.study.id)
-    advice = await advised(context, "study hint", at.study.id, judging)
+    advice = await await_advice(context, "study hint", at.study.id, judging)
     text = advice.line[0]
     facts = {"match": texts.title(at.study), "number": at.ply + 1}
     said, hinted = beginning(position, text, cells(position), facts)
@@ -67,7 +67,7 @@ async def hint(context: Context) -> None:
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
     """Show the best move, and its reason if it has a simple one."""
-    at, shown = await _unfinished(context)
+    at, shown = await _open_position(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
     reason = merit(position, move)
@@ -88,9 +88,9 @@ async def _play(context: Context, text: str) -> None:
     await turn_to(context, *moment, shown)
 
 
-async def _unfinished(context: Context) -> tuple[Moment, str]:
+async def _open_position(context: Context) -> tuple[Moment, str]:
     """Return the control's position and view. Raises NoStudy, or Refusal if the game is over there."""
-    at, shown = await here(context)
+    at, shown = await current_position(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)
     return at, shown

@@ -39,7 +39,7 @@ async def open_study(context: Context, study: Study, gone: int = 0, ply: int = L
 async def study_match(context: Context) -> None:
     """Open a finished match as a study at the ply that was shown."""
     guild_id = public_server(await context.service.places.of(context.subject))
-    ply, shown = _seen(context, 0)
+    ply, shown = _ply_and_view(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
     await open_study(context, *opened, ply, shown)
 
@@ -49,12 +49,12 @@ async def study_match(context: Context) -> None:
 )
 async def copy(context: Context) -> None:
     """Copy a shared line into a new study, and show it at the shared position."""
-    line, (ply, shown) = context.number(0), _seen(context, 1)
+    line, (ply, shown) = context.number(0), _ply_and_view(context, 1)
     opened = await context.service.studies.copy(context.me.id, context.subject, line)
     await open_study(context, *opened, ply, shown)
 
 
-def _seen(context: Context, n: int) -> tuple[int, str]:
+def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
     """Return the ply and the view from the arguments, starting with index `n`.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
@@ -91,7 +91,7 @@ async def turn_to(context: Context, line: int, ply: int, shown: str) -> None:
     await context.answer(*await board(context, at, shown))
 
 
-async def here(context: Context) -> tuple[Moment, str]:
+async def current_position(context: Context) -> tuple[Moment, str]:
     """Return the control's position and view. Raises NoStudy, or Refusal if the moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
@@ -167,7 +167,7 @@ def _other_view(at: Moment, shown: str) -> list[Button]:
 @control("study-more", about="study", example=Example("study", MOMENT))
 async def more(context: Context) -> None:
     """Show the less common actions in a study."""
-    at, shown = await here(context)
+    at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     page = max(at.ply - 1, 0) // MOVES_A_PAGE
     view = "0" if shown == AS_TEXT else shown
@@ -193,7 +193,7 @@ async def more(context: Context) -> None:
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
     """Show a line's moves in a paged list for jumping to one of them."""
-    at, shown = await here(context)
+    at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
     labels = [f"{ply} · {text}" for ply, text in enumerate(moves, 1)]
@@ -205,29 +205,29 @@ async def show_moves(context: Context) -> None:
 @control("study-export", about="study", example=Example("study", MOMENT))
 async def export(context: Context) -> None:
     """Send a file with the whole study, with only this line, or with this line in another program's format."""
-    at, shown = await here(context)
+    at, shown = await current_position(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)
     about = (at.study.id, 0, *args_of(at, shown))
     ways = [button(for_others(form), "study-export", *about, form.KEY) for form in formats_for(line)]
     if wanted not in {"", ALONE}:
-        await hand_over_foreign(context, texts.exported(at, whole=False), line, wanted)
+        await hand_over_foreign(context, texts.export_text(at, whole=False), line, wanted)
     elif wanted or not at.study.lines:
-        await hand_over(context, texts.exported(at, whole=False), line, ways)
+        await hand_over(context, texts.export_text(at, whole=False), line, ways)
     else:
         alone = button("Only this line", "study-export", *about, ALONE)
-        await hand_over(context, texts.exported(at, whole=True), at.study.whole, [alone, *ways])
+        await hand_over(context, texts.export_text(at, whole=True), at.study.whole, [alone, *ways])
 
 
 @control("study-code", about="study", example=Example("study", MOMENT))
 async def show_code(context: Context) -> None:
-    at, _ = await here(context)
+    at, _ = await current_position(context)
     await tell_code(context, at.snapshot.position)
 
 
 @control("study-share", about="study", example=Example("study", MOMENT, writes="shared"))
 async def share(context: Context) -> None:
-    at, shown = await here(context)
+    at, shown = await current_position(context)
     await context.service.studies.share(at.study.id, context.me.id, at.line)
     with context.to_everybody():
         text, _, image = await board(context, at, shown)
@@ -240,14 +240,14 @@ async def share(context: Context) -> None:
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
     """Delete a line and the lines that branch off from it, and show the position where it branched off."""
-    await here(context)
+    await current_position(context)
     moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
     await turn_to(context, *moment, shown_as(context, 2))
 
 
 @control("study-delete?", about="study", example=Example("study", MOMENT))
 async def ask_to_delete(context: Context) -> None:
-    at, shown = await here(context)
+    at, shown = await current_position(context)
     question = say("Delete this study with all of its lines? {study}", study=texts.title(at.study))
     keep = button("Keep it", "study-more", at.study.id, 0, *args_of(at, shown))
     await context.answer(question, Controls(button("Delete it", "study-delete", at.study.id, style="danger"), keep))

@@ -5,7 +5,7 @@ from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.acts.challenges import check_beginning
 from cogs.ui.acts.practice import level_buttons, practice_at
 from cogs.ui.context import Context
-from cogs.ui.studies.pages import args_of, here
+from cogs.ui.studies.pages import args_of, current_position
 from games import GAMES
 from matches.errors import Refusal
 from matches.model import Side
@@ -16,7 +16,7 @@ from matches.openings import LONGEST_CODE, playable
 async def ask_against(context: Context) -> None:
     """Ask for the level of the computer for playing on from here. The person plays the side to move."""
     await check_beginning(context)
-    at, shown = await here(context)
+    at, shown = await current_position(context)
     code = at.snapshot.position.encode()
     if len(code) > LONGEST_CODE:
         raise Refusal("The match is too long at this point to start another from it. Go back and try an earlier move.")
@@ -29,7 +29,7 @@ async def ask_against(context: Context) -> None:
 @control("study-practice", about="study", example=Example("study", (*MOMENT, "1"), writes="own"))
 async def play_on(context: Context) -> None:
     """Begin a public practice match at this position and the chosen level."""
-    at, _ = await here(context)
+    at, _ = await current_position(context)
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"
     level, start = context.number(3), position.encode()

@@ -3,9 +3,9 @@
 from cogs.texts import studies as texts
 from cogs.texts.practice import Account
 from cogs.ui.actions import MOMENT, Example, control
-from cogs.ui.acts.advice import Pages, advised, show
+from cogs.ui.acts.advice import Pages, await_advice, show
 from cogs.ui.context import Context
-from cogs.ui.studies.pages import args_of, here
+from cogs.ui.studies.pages import args_of, current_position
 from cogs.ui.views import seat_below
 from cogs.wire.controls import Address
 from looks import Look
@@ -14,10 +14,10 @@ from looks import Look
 @control("study-review", about="study", example=Example("study", MOMENT))
 async def review(context: Context) -> None:
     """Review the line from its first mistake on. The first review takes many seconds."""
-    at, view = await here(context)
+    at, view = await current_position(context)
     wanted = context.number(3) if len(context.args) > 3 else None
     judging = context.service.advice.review_line(at, context.me.id)
-    judged = await advised(context, "study review", at.study.id, judging)
+    judged = await await_advice(context, "study review", at.study.id, judging)
     look = Look(theme=await context.theme(), view=seat_below(view))
 
     def board(ply: int) -> Address:

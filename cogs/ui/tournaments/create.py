@@ -13,7 +13,7 @@ from cogs.texts.tournaments import format_text, terms, title, wanted_text
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import check_channel
 from cogs.ui.context import Context, one_of
-from cogs.ui.moderators import check_server, moderated
+from cogs.ui.moderators import check_server, moderated_server
 from cogs.ui.tournaments.pages import standings_page
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, button, select
@@ -107,7 +107,7 @@ def _tournament(context: Context, draft: Draft) -> Tournament:
 
 async def _check(context: Context) -> None:
     """Raise Refusal unless the person may open a tournament in this channel."""
-    await moderated(context)
+    await moderated_server(context)
     if isinstance(context.interaction.channel, discord.Thread):
         raise Refusal("Open a tournament in a channel, not in a thread.")
     await check_server(context)

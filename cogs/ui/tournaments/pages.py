@@ -25,7 +25,7 @@ from cogs.texts.tournaments import (
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.moderators import moderated, moderates
+from cogs.ui.moderators import moderated_server, moderates
 from cogs.ui.pages.matches import own_page
 from cogs.ui.picker.pages import picker_message
 from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, page_buttons, select
@@ -278,6 +278,6 @@ def _label(progress: Progress) -> str:
 async def _check_manages(context: Context) -> Progress:
     """Return the control's tournament. Raises Refusal unless this person manages its server."""
     progress = await context.service.tournaments.of(context.subject)
-    if await moderated(context) != progress.tournament.guild_id:
+    if await moderated_server(context) != progress.tournament.guild_id:
         raise NoTournament
     return progress
