@@ -143,17 +143,17 @@ async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
 
     A standby process must be logged in, because its board page asks Discord who may see a match.
     """
-    await _retried(lambda: _log_in(bot, token))
+    await _run_with_retries(lambda: _log_in(bot, token))
     await store.lead()
     await _first(_lead_lost(store), _use_gateway(bot))
 
 
 async def _use_gateway(bot: Tidepool) -> None:
     """Stay connected to the gateway, and retry while Discord is unreachable. The bot must be logged in."""
-    await _retried(lambda: _check_no_endpoint(bot))
+    await _run_with_retries(lambda: _check_no_endpoint(bot))
     await bot.begin()
-    await _retried(bot.lead)
-    await _retried(lambda: _spare_connections(bot))
+    await _run_with_retries(bot.lead)
+    await _run_with_retries(lambda: _spare_connections(bot))
     try:
         await bot.connect()
     except discord.ConnectionClosed as error:
@@ -192,7 +192,7 @@ async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: 
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()
-        await _retried(lambda: _log_in(bot, token))
+        await _run_with_retries(lambda: _log_in(bot, token))
         assert bot.application is not None  # noqa: S101 (it is logged in)
         if bot.application.interactions_endpoint_url is None:
             log.warning(
@@ -202,7 +202,7 @@ async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: 
         await bot.begin()
         await endpoint.start(settings.http, bot.application.verify_key)
         await store.lead()
-        await _retried(bot.lead)
+        await _run_with_retries(bot.lead)
         await _lead_lost(store)
     except EndpointError as error:
         raise StartError(str(error), Exit.SETTINGS) from error
@@ -224,7 +224,7 @@ async def _compare_clocks(store: Store) -> None:
             await store.check_clocks()
 
 
-async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run `work`, retrying with back-off while Discord is unreachable. Raises StartError if retrying cannot help."""
     wait = FIRST_WAIT
     while True:

@@ -67,10 +67,10 @@ class Sentence:
 
     def said(self) -> str:
         """The sentence in the reader's language."""
-        return _said(self, _translations[_language.get()])
+        return _translate(self, _translations[_language.get()])
 
     def __str__(self) -> str:
-        return _said(self, _translations[ENGLISH])
+        return _translate(self, _translations[ENGLISH])
 
 
 class SpokenError(Exception):
@@ -138,9 +138,9 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limi
     return Sentence(message, {"before": series(before), "last": end})
 
 
-def spoken(sentence: Sentence) -> list[str]:
+def in_all_languages(sentence: Sentence) -> list[str]:
     """Return the sentence in each language in use, with its fields still in braces."""
-    return list(dict.fromkeys(_written(sentence, _translations[code]) for code in codes_in_use()))
+    return list(dict.fromkeys(_translated_template(sentence, _translations[code]) for code in codes_in_use()))
 
 
 def codes_in_use() -> list[str]:
@@ -148,14 +148,14 @@ def codes_in_use() -> list[str]:
     return list(dict.fromkeys([_language.get(), *_translations]))
 
 
-def joined(parts: Iterable[str], by: str = SERIES) -> str:
+def join_texts(parts: Iterable[str], by: str = SERIES) -> str:
     """Join finished texts with the separator of the reader's language, as in `a, b, c`. Empty texts are left out."""
     return say(by, before="", next="").join(filter(None, parts))
 
 
 def paragraph(sentences: Iterable[str]) -> str:
     """Join finished sentences as is usual in the reader's language. Empty ones are left out."""
-    return joined(sentences, mark("{before} {next}"))
+    return join_texts(sentences, mark("{before} {next}"))
 
 
 def series(words: Sequence[object]) -> Sentence:
@@ -173,7 +173,7 @@ def is_blank(text: str) -> bool:
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
-def clipped(text: str, limit: int) -> str:
+def clip(text: str, limit: int) -> str:
     """Return a text on one line of at most `limit` characters. A longer one is cut after a word, with an ellipsis."""
     line = one_line(text)
     if len(line) <= limit:
@@ -241,20 +241,20 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 def speak(code: str | None) -> None:
     """Set the language of this task and of the tasks that it starts. An unknown language becomes English."""
-    _language.set(_known(code))
+    _language.set(_load_language(code))
 
 
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
     """Set the language inside this context. None or an unknown language becomes English."""
-    token = _language.set(_known(code))
+    token = _language.set(_load_language(code))
     try:
         yield
     finally:
         _language.reset(token)
 
 
-def _known(code: str | None) -> str:
+def _load_language(code: str | None) -> str:
     """Return a language that can be used now, loading it on first use, or English if it has no translation."""
     if code is None or code in _translations:
         return code or ENGLISH
@@ -264,7 +264,7 @@ def _known(code: str | None) -> str:
     return code
 
 
-def _filled(text: str, said: Mapping[str, object], translation: gettext.NullTranslations) -> str:
+def _fill_fields(text: str, said: Mapping[str, object], translation: gettext.NullTranslations) -> str:
     """Return the text with its fields filled in. A word before a field takes the form that the language requires."""
     rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
     for word, before, form in rules:
@@ -275,7 +275,7 @@ def _filled(text: str, said: Mapping[str, object], translation: gettext.NullTran
     return text.format_map(said)
 
 
-def _said(sentence: Sentence, translation: gettext.NullTranslations) -> str:
+def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str:
     """Translate a sentence and fill in its fields, which may themselves be sentences."""
     message, fields, many = sentence.message, sentence.fields, sentence.many
     if not message:  # gettext translates the empty text to the header of the catalogue
@@ -283,9 +283,9 @@ def _said(sentence: Sentence, translation: gettext.NullTranslations) -> str:
     if many is not None:
         text = translation.ngettext(message, many, int(str(fields["count"])))
     else:
-        text = _written(sentence, translation)
+        text = _translated_template(sentence, translation)
     said = {name: _value(value, translation) for name, value in fields.items()}
-    return _filled(text, said, translation)
+    return _fill_fields(text, said, translation)
 
 
 def _value(value: object, translation: gettext.NullTranslations) -> object:
@@ -294,7 +294,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
     Whole numbers below GROUPED stay as they are.
     """
     if isinstance(value, Sentence):
-        return _said(value, translation)
+        return _translate(value, translation)
     if not isinstance(value, float) and not (isinstance(value, int) and abs(value) >= GROUPED):
         return value
     code = translation.info().get("language")
@@ -305,7 +305,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
     return format_decimal(value, locale=code)
 
 
-def _written(sentence: Sentence, translation: gettext.NullTranslations) -> str:
+def _translated_template(sentence: Sentence, translation: gettext.NullTranslations) -> str:
     """Return the translation of a sentence that counts nothing, with its fields still in braces."""
     if sentence.context is not None:
         return translation.pgettext(sentence.context, sentence.message)

@@ -27,10 +27,10 @@ from cogs.wire.replies import Interaction
 from games import GAMES, Seat
 from language import Sentence
 from looks import known_theme, theme_for
-from matches.setting_kinds import USUAL, declared
+from matches.setting_kinds import USUAL, declared_settings
 from matches.settings import LONGEST_CHALLENGE, OWN_TOPICS, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
 
-OWN_SETTINGS = declared(PlayerSettings)
+OWN_SETTINGS = declared_settings(PlayerSettings)
 OWN_SEAT: Seat = 1
 """The seat that the person has in the sample board of their settings."""
 

@@ -44,7 +44,7 @@ class HexBoard:
         """Return the names of `cells`, in board order."""
         return [name for bit, name in self.cells if cells & bit]
 
-    def around(self, cells: int) -> tuple[int, int, int, int, int, int]:
+    def neighbour_sets(self, cells: int) -> tuple[int, int, int, int, int, int]:
         """Return, for each direction, the cells whose neighbour in that direction is in `cells`.
 
         The six directions are in circular order. These sets, and those derived from them by other
@@ -55,22 +55,22 @@ class HexBoard:
 
     def reach(self, cells: int) -> int:
         """Return the cells that have at least one neighbour in `cells`."""
-        e, ne, nw, w, sw, se = self.around(cells)
+        e, ne, nw, w, sw, se = self.neighbour_sets(cells)
         return e | ne | nw | w | sw | se
 
     def reach_twice(self, cells: int) -> int:
         """Return the cells that have at least two neighbours in `cells`."""
-        return _two_of(*self.around(cells))
+        return _two_of(*self.neighbour_sets(cells))
 
     def spans(self, cells: int) -> int:
         """Return the cells around which the neighbours in `cells` form at least two separate runs.
 
         If `cells` are connected, a stone there closes a ring.
         """
-        e, ne, nw, w, sw, se = self.around(cells)
+        e, ne, nw, w, sw, se = self.neighbour_sets(cells)
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
-    def connected(self, seed: int, within: int) -> int:
+    def flood_fill(self, seed: int, within: int) -> int:
         """Return the cells connected to `seed` through cells of `within`, by a flood fill."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
@@ -80,7 +80,7 @@ class HexBoard:
         """Return the connected components of `cells`, ordered by their first cells."""
         parts = []
         while cells:
-            part = self.connected(cells & -cells, cells)
+            part = self.flood_fill(cells & -cells, cells)
             parts.append(part)
             cells &= ~part
         return tuple(parts)

@@ -172,13 +172,13 @@ class Placement(Position[str]):
         open_now = self.board.names(self.open_cells())
         return [Sentence("Only {cell} is open", {"cell": open_now[0]})] if len(open_now) == 1 else ()
 
-    def noted(self, move: str) -> Sentence:
-        lifted = self._lifted(move)
+    def annotate_move(self, move: str) -> Sentence:
+        lifted = self._lifting_cells(move)
         if not lifted:
             return Sentence("{move}", {"move": move})
         return Sentence("{move} (lifting {lifted})", {"move": move, "lifted": listing(lifted)})
 
-    def _lifted(self, move: str) -> list[str]:
+    def _lifting_cells(self, move: str) -> list[str]:
         """Return the cells from which a legal move lifts stones."""
         return [] if move == SWAP else self.board.names(self.play(move).empty & ~self.empty)
 
@@ -187,7 +187,7 @@ class Placement(Position[str]):
         if move == SWAP:
             (taken,) = self.board.names(self.black)
             return Sentence("{player} swapped and took over the stone on {taken}", {**text, "taken": taken})
-        lifted = self._lifted(move)
+        lifted = self._lifting_cells(move)
         if lifted:
             return Sentence("{player} placed a stone on {move}, lifting {lifted}", {**text, "lifted": listing(lifted)})
         return Sentence("{player} placed a stone on {move}", text)
@@ -336,7 +336,7 @@ class Placement(Position[str]):
         variant = Variant.of(chosen_options(cls.info, dict(zip(OPTIONS, values, strict=True))))
         if not re.fullmatch("0|[1-9][0-9]*", ply):
             raise ValueError(f"no count of moves: {ply}")
-        return cls._read([list(row) for row in board.split("/")], variant, int(ply))
+        return cls._parse_rows([list(row) for row in board.split("/")], variant, int(ply))
 
     def diagram(self) -> str:
         lines = []
@@ -356,10 +356,10 @@ class Placement(Position[str]):
         grid = "limping" if len(board) == 2 * len(board[0]) - 2 else "hex"
         variant = Variant.of(chosen_options(cls.info, {**options, "grid": grid, "order": str(len(board[0]))}))
         stones = sum(mark != "." for row in board for mark in row)
-        return cls._read(board, variant, stones + (stones + turn) % 2)
+        return cls._parse_rows(board, variant, stones + (stones + turn) % 2)
 
     @classmethod
-    def _read(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
+    def _parse_rows(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
         """Return the position with these rows, bottom row first. Raises ValueError if they do not fit the board."""
         if tuple(len(row) for row in board) != variant.board.rows:
             raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")

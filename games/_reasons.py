@@ -31,7 +31,7 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
     Both lines are compared after the same number of moves, while neither is over. The difference must be there one move
     earlier, too, so that half of an exchange is not taken for a gain.
     """
-    one, two = _measured(position, better), _measured(position, other)
+    one, two = _measure_line(position, better), _measure_line(position, other)
     plies = min(len(one), len(two), LONGEST)
     if plies < SHORTEST:
         return None
@@ -47,7 +47,7 @@ def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:
     return one[name].advantage(seat) - two[name].advantage(seat) if name in one and name in two else 0
 
 
-def _measured(position: Position[Any], line: Sequence[str]) -> list[Measured]:
+def _measure_line(position: Position[Any], line: Sequence[str]) -> list[Measured]:
     """Return the measures after each move of a line, until the game ends."""
     measured = list[Measured]()
     for text in line:

@@ -47,7 +47,7 @@ def plain(text: str) -> str:
     Removes code fences, the quotation prefix of chat programs (`> `) and invisible characters. Replaces typographic
     dashes and quotes, full-width forms, digits of other scripts, and Cyrillic letters that look like Latin ones.
     """
-    text = unwrapped(text)
+    text = unwrap(text)
     return text if text.isascii() else _characters(text.translate(_QUOTES)).translate(_LOOK_ALIKES)
 
 
@@ -64,7 +64,7 @@ def plain_record(text: str) -> str:
 
     Typographic quotes are replaced only around the values of tags and in JSON.
     """
-    text = unwrapped(text)
+    text = unwrap(text)
     if text.isascii():
         return text
     if '"' not in text:
@@ -73,7 +73,7 @@ def plain_record(text: str) -> str:
     return _PARTS.sub(lambda part: part[0] if part["string"] else _characters(part[0]), text)
 
 
-def unwrapped(text: str) -> str:
+def unwrap(text: str) -> str:
     """Return the text without code fences and quotation prefixes (`> `)."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)

@@ -352,16 +352,16 @@ class Position(ABC, Generic[Move]):
         """Return what both sides should notice in a game in progress, such as `Check by the dolphin on g6`."""
         return ()
 
-    def recurred(self) -> int:
+    def count_repetitions(self) -> int:
         """Return how often this position came up before with the same side to move, if the third time is a draw."""
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
         """Return the warning that a game in progress will be a draw if this position comes up once more."""
         warning = mark("This position came up before, and the third time is a draw")
-        return [Sentence(warning)] if self.recurred() == 1 else []
+        return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
-    def noted(self, move: Move) -> Sentence:
+    def annotate_move(self, move: Move) -> Sentence:
         """Return a legal move with an effect that its text and the picture do not show, such as `h2 (lifting b1)`."""
         return Sentence("{move}", {"move": self.format(move)})
 

@@ -31,7 +31,7 @@ class Better:
     best: Share
     """The best move that had votes. If there are several, it is the one with the most votes."""
 
-    def told(self) -> Sentence:
+    def describe(self) -> Sentence:
         """Return a sentence such as `Move 7: a1-c1 was played (5 votes), b4-b6 was better (2 votes).`"""
         return Sentence(
             "Move {number}: {played} was played ({votes}), {best} was better ({others}).",
@@ -57,7 +57,7 @@ class VoterRecord:
     played: int
     """The number of this person's votes for the move that was played."""
 
-    def told(self, name: object) -> Sentence:
+    def describe(self, name: object) -> Sentence:
         """Return a sentence such as `Ann: 12 votes, 7 for the best move, 10 for the move played`."""
         return counted(
             "{name}: {count} vote, {best} for the best move, {played} for the move played",
@@ -89,11 +89,11 @@ class BallotReview:
         first = self.voters[:MOST_VOTERS]
         return [*first, *[voter for voter in self.voters[MOST_VOTERS:] if voter.played == most][:1]]
 
-    def told(self) -> list[Sentence]:
+    def describe(self) -> list[Sentence]:
         """Return sentences that say how good the moves were and name better moves that had votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
-        return [*said, *(better.told() for better in sorted(closest, key=lambda better: better.ply))]
+        return [*said, *(better.describe() for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
         """Return sentences that name who voted most often for the best move and for the move that was played."""

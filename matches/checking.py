@@ -8,7 +8,7 @@ from typing import Any
 from games import GAMES, Position, Result, RuleError, Seat
 from language import Sentence, mark
 from matches.errors import Refusal
-from matches.movetext import MAIN, as_recorded
+from matches.movetext import MAIN, recorded_result
 from matches.notation import Record
 from matches.openings import opening
 from matches.results import ENDINGS, FORFEITS, WITHOUT_RESULT, own_end
@@ -92,7 +92,7 @@ def _check_result(record: Record, position: Position[Any]) -> None:
     result = position.result()
     if result is None or record.result == "*":
         return
-    expected = as_recorded(result.winner)
+    expected = recorded_result(result.winner)
     if record.result == expected:
         return
     message = mark("The record gives the result as {claimed}, but by the rules it is {found}: {reason}.")

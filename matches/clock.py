@@ -50,7 +50,7 @@ def seconds_left(match: Match, now: int) -> int | None:
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
     """Start the clock of the side to move, or pause it if that player is on vacation (`away`).
 
-    `used` is how many seconds the player has already used in this turn.
+    `time_used` is how many seconds the player has already used in this turn.
     """
     if match.left is None:
         return match
@@ -66,7 +66,9 @@ def end_turn(match: Match, now: int) -> Match:
     left = seconds_left(match, now)
     if match.clock is None or left is None:
         return match
-    return replace(match, left=_left(match, match.turn, match.clock.refilled(left)), deadline=None, paused=None)
+    return replace(
+        match, left=_with_bank(match, match.turn, match.clock.bank_after_move(left)), deadline=None, paused=None
+    )
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
@@ -81,12 +83,12 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
     if match.clock is None or match.left is None or left is None or move.left is None:
         return match, 0
     earlier = [ply.left for ply in before if ply.seat == move.seat and ply.left is not None]
-    bank = match.clock.refilled(earlier[-1]) if earlier else match.clock.start
+    bank = match.clock.bank_after_move(earlier[-1]) if earlier else match.clock.start
     since = max(match.left[match.turn] - left, min(now - move.at, FREE_TAKEBACK), 0)
-    return replace(match, left=_left(match, move.seat, bank)), bank - move.left + since
+    return replace(match, left=_with_bank(match, move.seat, bank)), bank - move.left + since
 
 
-def _left(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
+def _with_bank(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
     """Return both players' banks with one seat's set to `seconds`, or None without a clock."""
     if match.left is None:
         return None
@@ -164,7 +166,7 @@ def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 
 
-def held(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now: int) -> int:
+def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now: int) -> int:
     """Return how many seconds of its turns in this match the side to move has spent on vacation so far.
 
     A turn whose move was taken back goes on. `plies` may lack the move that has just begun this turn.
@@ -176,7 +178,7 @@ def held(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now:
     return sum(max(0, min(end, back) - max(begun, left)) for begun, end in turns for left, back in away)
 
 
-def used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
+def time_used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
     """Return how many seconds of clock time each side of a finished match has used, without pauses."""
     if match.clock is None:
         return 0, 0
@@ -184,6 +186,6 @@ def used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
     for ply in plies:
         if ply.left is not None:
             spent[ply.seat] += banks[ply.seat] - ply.left
-            banks[ply.seat] = match.clock.refilled(ply.left)
+            banks[ply.seat] = match.clock.bank_after_move(ply.left)
     spent[match.turn] += min(banks[match.turn], (match.ended_at or match.moved_at) - match.moved_at)
     return spent[0], spent[1]

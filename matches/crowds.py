@@ -164,7 +164,7 @@ def closes_at(match: Match) -> int | None:
     return match.deadline + match.id * 7 % SPREAD if match.voting and match.deadline is not None else None
 
 
-def counted(votes: Iterable[Vote]) -> list[Share]:
+def count_votes(votes: Iterable[Vote]) -> list[Share]:
     """Return the moves ordered by number of votes. Of two with the same number, the one proposed first comes first."""
     counts, first = defaultdict[str, int](int), dict[str, int]()
     for vote in votes:
@@ -173,6 +173,6 @@ def counted(votes: Iterable[Vote]) -> list[Share]:
     return [Share(move, counts[move]) for move in sorted(counts, key=lambda move: (-counts[move], first[move]))]
 
 
-def agreed(votes: Sequence[Vote], also: Also) -> bool:
+def is_agreed(votes: Sequence[Vote], also: Also) -> bool:
     """Return whether two thirds of the voters also want this."""
     return bool(votes) and 3 * sum(vote.also == also for vote in votes) >= 2 * len(votes)

@@ -128,7 +128,7 @@ def held_until(at: int, begin: int, end: int, zone: tzinfo) -> int:
     minute = local.hour * 60 + local.minute
     if (minute - begin) % MINUTES_OF_DAY >= (end - begin) % MINUTES_OF_DAY:
         return at
-    return min(begin for begins in _around(at, end, zone) for begin in begins if begin > at)
+    return min(begin for begins in _nearby_times(at, end, zone) for begin in begins if begin > at)
 
 
 def next_daily(at: int, minute: int, zone: tzinfo) -> int:
@@ -137,15 +137,15 @@ def next_daily(at: int, minute: int, zone: tzinfo) -> int:
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
     """
-    return min(begins[0] for begins in _around(at, minute, zone) if begins[0] > at)
+    return min(begins[0] for begins in _nearby_times(at, minute, zone) if begins[0] > at)
 
 
 def tomorrow_at(at: int, minute: int, zone: tzinfo) -> int:
     """Return when this minute of the day begins on the day after `at` in `zone`, by the same rules as `next_daily`."""
-    return _around(at, minute, zone)[-1][0]
+    return _nearby_times(at, minute, zone)[-1][0]
 
 
-def _around(at: int, minute: int, zone: tzinfo) -> list[list[int]]:
+def _nearby_times(at: int, minute: int, zone: tzinfo) -> list[list[int]]:
     """Return the times at which this minute begins, for each day from the day before `at` to the day after."""
     today = datetime.fromtimestamp(at, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]

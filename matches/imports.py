@@ -69,33 +69,35 @@ class ListPage:
     records: Sequence[Record]
 
 
-def opened(source: bytes | str, size: int) -> Record | ListPage:
+def open_import(source: bytes | str, size: int) -> Record | ListPage:
     """Parse a file or a pasted text.
 
-    Returns a record with legal moves or, for a list, its first page of `size` records. Like `page_of` and `chosen`,
-    this may take seconds, so call it in a helper process. Raises Refusal with the reason.
+    Returns a record with legal moves or, for a list, its first page of `size` records. Like `page_of` and
+    `choose_record`, this may take seconds, so call it in a helper process. Raises Refusal with the reason.
     """
     read = read_text(source) if isinstance(source, str) else read_file(source)
-    return _checked(read) if isinstance(read, Record) else _page(read.texts, read.text.encode(), read.others, 0, size)
+    return (
+        _check_record(read) if isinstance(read, Record) else _page(read.texts, read.text.encode(), read.others, 0, size)
+    )
 
 
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
-    """Return a page of `size` records from a list that `opened` wrote.
+    """Return a page of `size` records from a list that `open_import` wrote.
 
     A number too high gives the last page. Raises Refusal.
     """
     return _page(_texts(content), content, others, number, size)
 
 
-def chosen(content: bytes, number: int) -> Record:
-    """Return a record from a list that `opened` wrote.
+def choose_record(content: bytes, number: int) -> Record:
+    """Return a record from a list that `open_import` wrote.
 
     Raises Refusal if there is no such record or a move is illegal.
     """
     texts = _texts(content)
     if number >= len(texts):
         raise bad_list()
-    return _checked(read_one(texts[number]))
+    return _check_record(read_one(texts[number]))
 
 
 def _page(texts: Sequence[str], content: bytes, others: int, number: int, size: int) -> ListPage:
@@ -104,14 +106,14 @@ def _page(texts: Sequence[str], content: bytes, others: int, number: int, size: 
     return ListPage(content, len(texts), others, number, first, list(map(read_one, texts[first : first + size])))
 
 
-def _checked(record: Record) -> Record:
+def _check_record(record: Record) -> Record:
     """Return the record after checking that its moves are legal. Raises Refusal if one is not."""
     deque(every_position(record), maxlen=0)
     return record
 
 
 def _texts(content: bytes) -> list[str]:
-    """Return the texts of the records in a list that `opened` wrote. Raises Refusal if there are none."""
+    """Return the texts of the records in a list that `open_import` wrote. Raises Refusal if there are none."""
     texts = listed_texts(content.decode(errors="replace"))
     if not texts:
         raise bad_list()
@@ -119,7 +121,7 @@ def _texts(content: bytes) -> list[str]:
 
 
 def bad_list() -> Refusal:
-    """Return the refusal of a list that `opened` did not write."""
+    """Return the refusal of a list that `open_import` did not write."""
     return Refusal("This list can no longer be read. Import the file again.")
 
 

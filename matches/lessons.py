@@ -97,7 +97,7 @@ def last_side(game: str) -> Side:
     return "second" if lesson(game)[-1].board(game).turn else "first"
 
 
-def answered(learned: Learned, step: Step, text: str, now: int) -> Answer:
+def answer_move(learned: Learned, step: Step, text: str, now: int) -> Answer:
     """Return the response to a move. Raises RuleError if the text is not a legal move."""
     board = step.board(learned.game)
     tried = Tried(board, board.parse(text))

@@ -8,7 +8,7 @@ from language import Sentence
 from matches.computers import Judgement
 from matches.model import Match, Snapshot
 from matches.results import bare_name, title
-from matches.reviews import LEAST, Review, Slip, why
+from matches.reviews import LEAST, Review, Slip, explain_better
 from matches.tasks import Response, Task
 
 CLEAR = 0.15
@@ -42,7 +42,7 @@ class Answer:
         slip, facts = self.slip, {"move": self.move, "better": self.slip.better}
         if self.move != slip.better:
             return [Sentence("**{move}** is right: as good as **{better}**.", facts)]
-        reason = why(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
+        reason = explain_better(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
         return [Sentence("**{move}** is right.", facts), *([reason] if reason else [])]
 
     def _still_wrong(self, match: Match) -> list[Sentence]:
@@ -69,7 +69,7 @@ def task_of(before: Snapshot, played: str) -> Task:
     return Task(heading, asked, before.position, before.position.turn)
 
 
-def known(slip: Slip, move: str, following: Slip | None) -> Answer | None:
+def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:
     """Return what is known about a move that the review has evaluated, or None for any other move."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
@@ -78,7 +78,7 @@ def known(slip: Slip, move: str, following: Slip | None) -> Answer | None:
     return None
 
 
-def judged(slip: Slip, move: str, following: Slip | None, better: Judgement, tried: Judgement) -> Answer:
+def judge_answer(slip: Slip, move: str, following: Slip | None, better: Judgement, tried: Judgement) -> Answer:
     """Return the answer to a move, given the evaluations of the boards after the better move and after this one."""
     best, mine = better.chances[slip.seat], tried.chances[slip.seat]
     lost = tried.certain and not mine

@@ -7,7 +7,7 @@ from language import Sentence, in_context
 from matches.errors import Refusal
 from matches.hours import minutes_of, next_daily, tomorrow_at, zone_of
 from matches.timecontrol import DAY, HOUR, MINUTE
-from matches.words import around, choice_of, fold, words
+from matches.words import choice_of, fold, template_words, words
 
 AND = Sentence("{before} and {last}")
 UNITS = {
@@ -34,7 +34,7 @@ def read_span(text: str) -> int | None:
         return " "
 
     between = re.sub(rf"(\d{{1,5}})\s?({choice_of(units)})\.?", keep, typed).replace(",", " ").split()
-    return sum(found) if found and {*between} <= around(AND) else None
+    return sum(found) if found and {*between} <= template_words(AND) else None
 
 
 def read_moment(text: str, now: int, zone: str) -> int:

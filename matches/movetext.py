@@ -35,7 +35,7 @@ ISO_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
-def as_recorded(winner: Seat | None) -> RecordedResult:
+def recorded_result(winner: Seat | None) -> RecordedResult:
     """Return a finished match's result in record notation. If there is no winner, the match was drawn."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
@@ -148,7 +148,7 @@ def _unexpected(text: str, number: int) -> Refusal:
     if not text:
         return Refusal("The record ends before move {number} or a result.", number=number)
     message = mark("Expected move {number} or the result, but found “{found}”.")
-    return Refusal(message, found=shortened(text), number=number)
+    return Refusal(message, found=shorten_part(text), number=number)
 
 
 def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
@@ -241,10 +241,10 @@ def timestamp(at: datetime) -> int:
 
 
 def bad_time(text: str) -> Refusal:
-    return Refusal("“{found}” is not a time. Times look like 2026-01-31T12:00:00Z.", found=shortened(text))
+    return Refusal("“{found}” is not a time. Times look like 2026-01-31T12:00:00Z.", found=shorten_part(text))
 
 
-def shortened(text: str) -> str:
+def shorten_part(text: str) -> str:
     """Return a part of a record, shortened so that it can be quoted."""
     shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"

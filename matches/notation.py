@@ -13,11 +13,11 @@ from matches.movetext import (
     Movetext,
     RecordedMove,
     RecordedResult,
-    as_recorded,
     parse_time,
     past_space,
     read_moves,
-    shortened,
+    recorded_result,
+    shorten_part,
     time_text,
     write_moves,
 )
@@ -108,7 +108,7 @@ def read(text: str) -> Record:
     game = tags.get("Game", "")
     if game not in GAMES:
         raise Refusal(
-            "The Game tag must be one of {known}, not “{found}”.", known=", ".join(GAMES), found=shortened(game)
+            "The Game tag must be one of {known}, not “{found}”.", known=", ".join(GAMES), found=shorten_part(game)
         )
     movetext = read_moves(text, at)
     if movetext.result != tags.get("Result", movetext.result):
@@ -152,7 +152,7 @@ def _result(match: Match) -> RecordedResult:
         return "*"
     if match.void:
         return "none"
-    return as_recorded(match.winner)
+    return recorded_result(match.winner)
 
 
 def _tags(record: Record) -> Iterator[str]:
@@ -217,5 +217,5 @@ def _options(text: str) -> dict[str, str]:
 
 def _rules_version(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Refusal("The tag {name} must be a number, not “{found}”.", name="Rules", found=shortened(text))
+        raise Refusal("The tag {name} must be a number, not “{found}”.", name="Rules", found=shorten_part(text))
     return int(text)

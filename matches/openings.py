@@ -32,7 +32,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
         message = mark("A position code can have at most {most} characters. This one has {length}.")
         raise Refusal(message, most=LONGEST_CODE, length=len(code))
     try:
-        return _decoded(game, code)
+        return _decode_exact(game, code)
     except ValueError as error:
         if others := [Sentence(other.info.name) for other in GAMES.values() if _is_code_of(other, code)]:
             named = listing(others, last="or")
@@ -65,22 +65,22 @@ def begins(game: type[Position[Any]], code: str) -> bool:
 
 def _is_code_of(game: type[Position[Any]], code: str) -> bool:
     try:
-        _decoded(game, code)
+        _decode_exact(game, code)
     except ValueError:
         return False
     return True
 
 
-def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
+def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode the canonical code of a position without a flaw. Raises ValueError or RuleError for any other text."""
-    position = decoded(game, code)
+    position = decode_position(game, code)
     if flaw := position.flaw():
         raise ValueError(str(flaw))
     return position
 
 
 @lru_cache(maxsize=256)
-def decoded(game: type[Position[Any]], code: str) -> Position[Any]:
+def decode_position(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a canonical position code, even if the position has a flaw.
 
     Raises ValueError or RuleError for any other text.

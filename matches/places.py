@@ -61,16 +61,16 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 @cache
 def _names(zone: str) -> tuple[str, ...]:
     """Return the zone's own name and the city in it, folded and with spaces instead of underscores."""
-    name = folded(zone)
+    name = fold_name(zone)
     return name, name.rpartition("/")[2]
 
 
-def folded(text: str) -> str:
-    """Fold the name of a zone or city, or a part of one, for comparison in `zones_named`."""
+def fold_name(text: str) -> str:
+    """Fold the name of a zone or city, or a part of one, for comparison in `find_zones`."""
     return fold(text.replace("_", " "))
 
 
-def zones_named(wanted: str) -> Mapping[str, tuple[str, ...]]:
+def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
     """Return the zones with a name that contains this folded text.
 
     Each has its names: IANA's first, then the cities.

@@ -48,20 +48,20 @@ class Practised:
         return sorted(order, key=lambda game: self.ratings[game].at if game in self.ratings else 0)
 
 
-def missed(person_id: int, puzzle: int, now: int) -> Repeat:
+def schedule_missed(person_id: int, puzzle: int, now: int) -> Repeat:
     """Return when a puzzle that a person has just missed is due again."""
     return Repeat(person_id, puzzle, now + AGAIN[0] * DAY)
 
 
-def repeated(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
+def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
     """Return when a puzzle is due again after it was answered once more, or None if it is done."""
     if not right:
-        return missed(repeat.person_id, repeat.puzzle, now)
+        return schedule_missed(repeat.person_id, repeat.puzzle, now)
     step = repeat.step + 1
     return Repeat(repeat.person_id, repeat.puzzle, now + AGAIN[step] * DAY, step) if step < len(AGAIN) else None
 
 
-def offered(
+def next_candidates(
     practised: Practised, day: int, game: str | None = None, after: int = 0
 ) -> tuple[str, Sequence[int]] | None:
     """Return a game and those of its puzzles from which the next one may be drawn, or None if there are none.
@@ -78,11 +78,11 @@ def offered(
     if len(practised.solved) < FIRST_EASY:
         first = game or FIRST_GAME
         easy = [number for number, stars in collection.stars(first).items() if stars == 1]
-        if numbers := _left(easy, {*practised.tried, *reserved}, after):
+        if numbers := _remaining(easy, {*practised.tried, *reserved}, after):
             return first, numbers
     for without in ({*practised.tried, *reserved}, {*practised.solved, *reserved}, {*practised.solved, *open_now}):
         for other in games:
-            if numbers := _left(collection.offered(other), without, after):
+            if numbers := _remaining(collection.active_numbers(other), without, after):
                 return other, numbers
     return None
 
@@ -97,7 +97,7 @@ def nearest(
     return random.choice(sorted(shuffled, key=apart.__getitem__)[:NEAREST])
 
 
-def _left(numbers: Iterable[int], without: Collection[int], after: int) -> Sequence[int]:
+def _remaining(numbers: Iterable[int], without: Collection[int], after: int) -> Sequence[int]:
     """Return the numbers, leaving out those in `without` and, if any others remain, `after`."""
     left = {*numbers} - {*without}
     return sorted(left - {after} or left)
@@ -105,5 +105,5 @@ def _left(numbers: Iterable[int], without: Collection[int], after: int) -> Seque
 
 def _from(games: Sequence[str], after: int) -> Sequence[str]:
     """Return these games in turn, starting after the game of the puzzle `after`."""
-    place = next((place for place, game in enumerate(games, 1) if after in collection.offered(game)), 0)
+    place = next((place for place, game in enumerate(games, 1) if after in collection.active_numbers(game)), 0)
     return [*games[place:], *games[:place]]

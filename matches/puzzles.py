@@ -136,9 +136,9 @@ class DailyPuzzle:
     """The wrong first move that most people tried at the previous puzzle of the day."""
 
 
-def checked(line: str) -> str:
+def check_line(line: str) -> str:
     """Return the line if this version can read its puzzle. Raises ValueError, TypeError or LookupError if it cannot."""
-    puzzle = Puzzle.read(line)
+    puzzle = Puzzle.from_line(line)
     puzzle.board()
     if puzzle.kind not in get_args(Kind):
         raise ValueError(f"{puzzle.kind!r} is unknown")
@@ -158,7 +158,7 @@ def task_of(puzzle: Puzzle, number: int) -> Task:
     return Task(title, Sentence(QUESTIONS[puzzle.kind], {"side": side, "moves": puzzle.moves}), position, position.turn)
 
 
-def starred(puzzle: Puzzle, number: int) -> Task:
+def with_stars(puzzle: Puzzle, number: int) -> Task:
     """Return the puzzle as a task whose title has its stars, such as `Konane puzzle 7 ★★☆`."""
     task = task_of(puzzle, number)
     return replace(task, title=Sentence("{puzzle} {stars}", {"puzzle": task.title, "stars": stars_of(puzzle)}))
@@ -168,7 +168,7 @@ def stars_of(puzzle: Puzzle) -> str:
     return "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
 
 
-def known(attempt: Attempt, *, again: bool) -> Sentence | None:
+def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
     """Say that the person has solved the puzzle before or, with `again`, that they missed it.
 
     Returns None for a new puzzle.
@@ -209,7 +209,7 @@ def number_of_day(day: int) -> int:
     """
     games = collection.games()
     turn, place = divmod(day - FIRST_DAY, len(games))
-    numbers = collection.offered(games[place])
+    numbers = collection.active_numbers(games[place])
     return numbers[turn % len(numbers)]
 
 

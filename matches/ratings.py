@@ -48,7 +48,7 @@ class Rating:
     """When the last rated match ended, in UTC seconds, or 0 before the first."""
     matches: int = 0
 
-    def checked(self) -> Self:
+    def check_bounds(self) -> Self:
         """Return this rating. Raises ValueError if it is out of bounds, where the formulas may not have a result."""
         least, most = VOLATILITIES
         if not (LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most):
@@ -67,16 +67,16 @@ class Rating:
 NEWCOMER = Rating()
 
 
-def aged(rating: Rating, now: int) -> Rating:
+def age_rating(rating: Rating, now: int) -> Rating:
     """Return the rating with its deviation increased by inactivity until `now`."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 
 
-def after(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
+def rate_match(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
     """Return both players' ratings after a match that ended at `now`. If there is no winner, the match was drawn."""
     score = 0.5 if winner is None else float(winner == 0)
-    return _after(first, aged(second, now), score, now), _after(second, aged(first, now), 1 - score, now)
+    return _after(first, age_rating(second, now), score, now), _after(second, age_rating(first, now), 1 - score, now)
 
 
 def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:

@@ -212,7 +212,7 @@ def title(match: Match | Challenge) -> Sentence:
     return Sentence("{game} #{code}", {"game": game_name(match.game), "code": match.code})
 
 
-def told(snapshot: Snapshot) -> Sentence:
+def describe_move(snapshot: Snapshot) -> Sentence:
     """Return a sentence about the last move: `Alice jumped d7-d5, taking d6`.
 
     Raises ValueError before the first move.

@@ -67,7 +67,7 @@ class Review:
     """The computer's choice for each move, or an empty text if it had none."""
 
 
-def why(slip: Slip, player: object, opponent: object) -> Sentence | None:
+def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | None:
     """Return a sentence about why the better move is better, or None if no reason can be named.
 
     None if nothing can be named.
@@ -94,7 +94,9 @@ def why(slip: Slip, player: object, opponent: object) -> Sentence | None:
     )
 
 
-def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]) -> list[Slip]:
+def find_candidates(
+    boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]
+) -> list[Slip]:
     """Return the candidate slips, given the evaluations of all boards (one more than there are moves).
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
@@ -119,7 +121,7 @@ def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements
     return _worst(slips, SUSPECTED)
 
 
-def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
+def make_review(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
     """Return the review of a match, given each move's seat, the evaluations of all boards, and the candidate slips.
 
     The chances named with each slip are those of the review just before and after it.
@@ -127,7 +129,8 @@ def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Seq
     lost = [slip for slip in slips if _lost(slip) >= LEAST]
     chances = _course(judgements, lost)
     smoothed = [
-        replace(slip, before=_of(slip, chances[slip.ply - 1]), after=_of(slip, chances[slip.ply])) for slip in lost
+        replace(slip, before=_own_chance(slip, chances[slip.ply - 1]), after=_own_chance(slip, chances[slip.ply]))
+        for slip in lost
     ]
     found = [slip for slip in smoothed if _lost(slip) >= LEAST]
     worst = _worst(found, WORST)
@@ -183,7 +186,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
     return [min(max(chance - fall, 0), 1) for chance, fall in zip(smooth, fallen, strict=True)]
 
 
-def _of(slip: Slip, chance: float) -> float:
+def _own_chance(slip: Slip, chance: float) -> float:
     """Convert the first seat's chance to the chance of the slip's player."""
     return chance if slip.seat == 0 else 1 - chance
 

@@ -117,7 +117,7 @@ def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", 
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 
-def declared(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
+def declared_settings(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
     """Return the settings declared by a dataclass, by topic, in field order."""
     declarations = [
         replace(column.metadata[DECLARED], field=column.name)
@@ -131,7 +131,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
     """Return the IDs of the channels or roles that the settings contain."""
     named = [
         getattr(settings, setting.field)
-        for setting in declared(type(settings)).values()
+        for setting in declared_settings(type(settings)).values()
         if isinstance(setting.kind, Ids) and setting.kind.of == of
     ]
     return {one for value in named for one in (value if isinstance(value, tuple) else (value,)) if one is not None}
@@ -141,7 +141,7 @@ def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[st
     """Return the settings without these channels and roles, and the topics that contained any of them."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
-    for topic, setting in declared(type(settings)).items():
+    for topic, setting in declared_settings(type(settings)).items():
         value = getattr(settings, setting.field)
         kept = tuple(one for one in value if one not in ids) if isinstance(value, tuple) else None
         if isinstance(setting.kind, Ids) and value != kept and (isinstance(value, tuple) or value in ids):

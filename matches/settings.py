@@ -351,6 +351,6 @@ class ServerSettings:
         return self.challenge_days * DAY
 
 
-def spoken(settings: PlayerSettings | ServerSettings) -> Spoken:
+def language_of(settings: PlayerSettings | ServerSettings) -> Spoken:
     """Return the language in a person's or server's settings."""
     return Spoken(settings.language, settings.locale)

@@ -6,10 +6,10 @@ from games import Position, other_side
 from games.base import Stacks
 from language import Sentence
 from matches.errors import Refusal
-from matches.openings import decoded
+from matches.openings import decode_position
 
 
-def begun(game: type[Position[Any]], code: str) -> Position[Any]:
+def decode_setup(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a position without its history, even if it has a flaw. Raises Refusal for any other text."""
     return bare(of_code(game, code))
 
@@ -17,7 +17,7 @@ def begun(game: type[Position[Any]], code: str) -> Position[Any]:
 def of_code(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a position, even if it has a flaw. Raises Refusal for any other text."""
     try:
-        return decoded(game, code)
+        return decode_position(game, code)
     except ValueError as error:
         raise Refusal("That is not a {game} position.", game=Sentence(game.info.name)) from error
 
@@ -27,12 +27,12 @@ def bare(position: Position[Any]) -> Position[Any]:
     return position.with_placement(position.placement(), position.turn)
 
 
-def put(position: Position[Any], piece: str, cell: str) -> Position[Any]:
+def put_piece(position: Position[Any], piece: str, cell: str) -> Position[Any]:
     """Put a piece of the palette on a cell. Raises RuleError, and Refusal if the piece cannot stand there."""
     return _put(position, position.placement(), piece, cell)
 
 
-def moved(position: Position[Any], start: str, cell: str) -> Position[Any]:
+def move_piece(position: Position[Any], start: str, cell: str) -> Position[Any]:
     """Move a cell's top piece to another cell.
 
     Raises RuleError, and Refusal if the cell is empty or the piece cannot stand there.
@@ -68,14 +68,14 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
     return _placed(position, placement)
 
 
-def cleared(position: Position[Any]) -> Position[Any]:
+def clear_board(position: Position[Any]) -> Position[Any]:
     """Return the board without pieces, except for pieces of which there is only one. Raises RuleError."""
     only = {key for key, placeable in position.palette().items() if placeable.only}
     stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
     return _placed(position, stacks)
 
 
-def turned(position: Position[Any]) -> Position[Any]:
+def switch_turn(position: Position[Any]) -> Position[Any]:
     """Return the same pieces with the other side to move. Raises Refusal if the pieces decide whose turn it is."""
     after = position.with_placement(position.placement(), other_side(position.turn))
     if after.turn == position.turn:

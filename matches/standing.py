@@ -7,7 +7,7 @@ from typing import Literal
 
 from games import SEATS, Seat
 from matches.model import Match
-from matches.ratings import Rating, after, aged
+from matches.ratings import Rating, age_rating, rate_match
 
 Outcome = Literal["won", "lost", "drawn", "void"]
 """The outcome of a match for one of its players. `void` means that it had no result."""
@@ -159,7 +159,7 @@ def step_of(score: float) -> int:
 def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingChange]:
     """Return how a rated match changes both players' ratings. `first` and `second` are the ratings before it."""
     now = ended.at
-    before = (aged(first, now), aged(second, now))
-    changed = after(first, second, ended.winner, now)
+    before = (age_rating(first, now), age_rating(second, now))
+    changed = rate_match(first, second, ended.winner, now)
     people, about = ended.players, (ended.game, ended.no, ended.match_id)
     return [RatingChange(people[seat], people[1 - seat], *about, before[seat], changed[seat]) for seat in SEATS]

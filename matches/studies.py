@@ -129,7 +129,7 @@ class Moment:
     """The board, presented as if the line were a match."""
 
 
-def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
+def play_move(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
     """Play a legal move. Returns the study and the number of the line that now contains the move.
 
     An existing continuation is followed. Otherwise, the line is extended at its end, and anywhere else a new line is
@@ -157,7 +157,7 @@ def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
     return replace(study, lines={**study.lines, new: Line(of, after, [text])}), new
 
 
-def without(study: Study, number: int) -> Study:
+def without_line(study: Study, number: int) -> Study:
     """Return the study without this line and the lines that branch off from it.
 
     Raises Refusal if there is no such line.

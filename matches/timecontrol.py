@@ -77,7 +77,7 @@ class TimeControl:
             text = "{}+{}/{}".format(*map(span_text, seconds))
         return text if self.hard else f"{text} soft"
 
-    def refilled(self, left: int) -> int:
+    def bank_after_move(self, left: int) -> int:
         """Return the bank after a move made with `left` seconds remaining. Overtime on a soft clock is forgiven."""
         return min(max(left, 0) + self.increment, self.cap)
 

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 from games.base import bare
-from language import Sentence, spoken
+from language import Sentence, in_all_languages
 
 _FIELD = re.compile(r"\{(\w+)\}")
 
@@ -18,7 +18,7 @@ def fold(text: str) -> str:
 
 def words(said: Sentence) -> frozenset[str]:
     """Return the words of a list such as `day, days` in all supported languages, folded."""
-    return frozenset(fold(word) for text in spoken(said) for word in text.split(","))
+    return frozenset(fold(word) for text in in_all_languages(said) for word in text.split(","))
 
 
 def choice_of(listed: Iterable[str]) -> str:
@@ -26,16 +26,16 @@ def choice_of(listed: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
 
 
-def filled(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
+def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
     """Yield the contents of this template's fields in a folded text, once for each language that fits."""
-    for said in spoken(template):
+    for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields
 
 
-def around(template: Sentence) -> frozenset[str]:
+def template_words(template: Sentence) -> frozenset[str]:
     """Return the words around this template's fields in all supported languages, folded."""
-    return frozenset(fold(_FIELD.sub(" ", said)) for said in spoken(template))
+    return frozenset(fold(_FIELD.sub(" ", said)) for said in in_all_languages(template))
 
 
 def _fields(template: str, text: str) -> Mapping[str, str] | None:

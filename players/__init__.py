@@ -62,7 +62,7 @@ def play_as(position: Position[Move], level: Level, *, seed: int | None = None, 
     if _in_a_hurry(position, level, seed):
         level = level.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
     seconds = level.seconds if seconds is None else seconds
-    search = _balanced if _may_be_swapped(position) else think
+    search = _score_swaps if _may_be_swapped(position) else think
     result = search(position, level, seconds=seconds, seed=seed)
     margin = level.opening if position.ply < opening_plies() else level.margin
     return pick(result, margin, Random(f"{seed} {position.encode()}"))
@@ -80,7 +80,7 @@ def _may_be_swapped(position: Position[Move]) -> bool:
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
 
-def _balanced(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
+def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
     """Score first moves that the opponent may take over. The best one leaves both sides with about equal chances.
 
     A single search of all moves would spend too little time on the swap after each move, so the position after each
@@ -103,7 +103,7 @@ def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
     """Whether the level plays this move in a hurry. `seed` decides how many of the match's moves are hurried."""
     if position.ply < FIRST_PLIES:
         return False
-    return Random(f"{seed} {position.encode()} hurry").random() < level.hurried(seed)
+    return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
@@ -127,7 +127,7 @@ def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Asse
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
         return Assessment(chances, (), certain=True)
     if _may_be_swapped(position):
-        balanced = _balanced(position, level, seconds=seconds / 2, seed=0)
+        balanced = _score_swaps(position, level, seconds=seconds / 2, seed=0)
         first = balanced.candidates[0].move
         after = assess_as(position.play(first), level, seconds=seconds / 2)
         return Assessment(after.chances, (first, *after.line), certain=balanced.certain and after.certain)

@@ -91,7 +91,7 @@ class Engine:
             for code, score in scores
             if score > UNKNOWN
         )
-        return SearchResult(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
+        return SearchResult(candidates, self._moves_after(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
         """Return a new instance of the named kernel, loaded with the weights. Raises ValueError if any are missing."""
@@ -107,7 +107,7 @@ class Engine:
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
         """Return a kernel loaded with the weights, the position and, if `history`, the match's earlier positions."""
         kernel = self.start(self.bridge.kernel(position))
-        kernel.write(self.bridge.written(position))
+        kernel.write(self.bridge.encode(position))
         kernel.call("set_position")
         boards = list(self.bridge.earlier(position))[:MOST_EARLIER] if history else []
         while boards:
@@ -123,7 +123,7 @@ class Engine:
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
-    def _played(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
+    def _moves_after(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
         """Return the legal moves at the start of a line. A kernel's line may go on after a draw by repetition."""
         line: list[Any] = []
         for code in codes:
@@ -224,7 +224,7 @@ def load(position: Position[Any]) -> Engine | str:
     if _disabled:
         return _disabled[-1]
     try:
-        return _started(position.info.key, bridge.kernel(position))
+        return _start_engine(position.info.key, bridge.kernel(position))
     except Exception as error:  # noqa: BLE001 (a file is missing, damaged or for another machine, or memory is short)
         return cannot_run(error)
 
@@ -240,7 +240,7 @@ def in_one_line(error: Exception) -> str:
 
 
 @cache
-def _started(key: str, name: str) -> Engine:
+def _start_engine(key: str, name: str) -> Engine:
     """Return a game's engine after starting the kernel with this name. Raises any error that prevents the start."""
     playing = Engine(find_bridges()[key])
     playing.start(name)

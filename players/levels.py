@@ -50,7 +50,7 @@ class Level:
     """The share of moves that it plays in a hurry, with a search no longer than level 1's.
 
     This is the mean over all matches while `hurry` times 1 + `hurry_spread` is at most 1. Above that the mean is
-    smaller, because a match cannot have more hurried moves than moves. `hurried` gives the share in a single match.
+    smaller, because a match cannot have more hurried moves than moves. `hurry_share` gives the share in a single match.
     """
     hurry_spread: float = 1.0
     """How much the share of hurried moves varies between matches.
@@ -65,7 +65,7 @@ class Level:
     playouts: int = 100
     """The most playouts of the general search in a game without a kernel; 0 for as many as the time allows."""
 
-    def hurried(self, seed: int) -> float:
+    def hurry_share(self, seed: int) -> float:
         """Return the share of moves that the level plays in a hurry in the match with this seed."""
         draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)

@@ -61,7 +61,7 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
     """Play up to BATCH games, starting with number `first`. Return one array of rows per game."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
-    start = engine.bridge.written(GAMES[key].start())
+    start = engine.bridge.encode(GAMES[key].start())
     games = []
     width = COLUMNS + len(weights)
     for number in range(first, min(first + BATCH, plan.games)):

@@ -42,7 +42,7 @@ def _peak_memory() -> int:
 
 
 @contextlib.contextmanager
-def _limited(memory: int | None) -> Iterator[None]:
+def _limit_memory(memory: int | None) -> Iterator[None]:
     """Let this process allocate at most this many MiB more than now; beyond that, MemoryError is raised. None means no
     limit.
 
@@ -87,7 +87,7 @@ def _answer(call: bytes, log: _Log) -> bytes:
     try:
         function, args, named, memory = pickle.loads(call)  # noqa: S301 (our own process)
         try:
-            with _limited(memory):
+            with _limit_memory(memory):
                 value = function(*args, **named)
         finally:
             logged = log.take()

@@ -181,10 +181,10 @@ class Pool:
             ranks.append((priority, order))
         merged: list[Job[Any]] = []
         for priority, order in reversed(ranks):
-            merged = self._merged(priority, order, merged)
+            merged = self._merge_calls(priority, order, merged)
         return merged
 
-    def _merged(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
+    def _merge_calls(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
         """Yield this priority's calls, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
@@ -260,7 +260,7 @@ class Pool:
                 await asyncio.wait({answer, job.future}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
                 received = answer.result() if answer.done() else None
             except (OSError, EOFError, asyncio.IncompleteReadError):
-                await helper.gone()
+                await helper.reap()
                 helper, error = None, HelperDied("the helper process died")
                 continue
             except BaseException:  # the pool is closing, or the answer cannot be unpickled
@@ -332,7 +332,7 @@ class _Helper:
         answer: Answer = pickle.loads(await reader.readexactly(size))  # noqa: S301 (our own process)
         return answer
 
-    async def gone(self) -> None:
+    async def reap(self) -> None:
         """Wait for a helper that closed its output to exit, and kill it if it does not.
 
         Killing a process that has just exited would make asyncio log a warning about an unknown process.

@@ -48,7 +48,7 @@ class Puzzle:
     def board(self) -> Position[Any]:
         return GAMES[self.game].decode(self.position)
 
-    def written(self) -> str:
+    def to_line(self) -> str:
         """Return the puzzle as a line of the file. Only retired puzzles have `retired` in theirs."""
         values = asdict(self)
         if not self.retired:
@@ -56,8 +56,8 @@ class Puzzle:
         return json.dumps(values, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
-    def read(cls, line: str) -> Self:
-        """Parse a puzzle that `written` has written."""
+    def from_line(cls, line: str) -> Self:
+        """Parse a puzzle that `to_line` has written."""
         return cls(**json.loads(line))
 
 
@@ -77,23 +77,23 @@ def puzzle(number: int) -> Puzzle:
     """Return the puzzle with this number. Raises IndexError if there is none."""
     if not 1 <= number <= count():
         raise IndexError(f"there is no puzzle {number}")
-    return Puzzle.read(_lines()[number - 1])
+    return Puzzle.from_line(_lines()[number - 1])
 
 
 @cache
 def games() -> Sequence[str]:
     """The games that have puzzles, sorted."""
-    return sorted(game for game in GAMES if offered(game))
+    return sorted(game for game in GAMES if active_numbers(game))
 
 
 @cache
 def stars(game: str) -> Mapping[int, int]:
     """The number of stars of each of a game's puzzles, by number, without retired puzzles."""
-    return {number: json.loads(_lines()[number - 1])["stars"] for number in offered(game)}
+    return {number: json.loads(_lines()[number - 1])["stars"] for number in active_numbers(game)}
 
 
 @cache
-def offered(game: str | None = None) -> Sequence[int]:
+def active_numbers(game: str | None = None) -> Sequence[int]:
     """The numbers of puzzles that are not retired, of one game or of all, in order."""
     beginning = "{" if game is None else f'{{"game":"{game}",'
     return [

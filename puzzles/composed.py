@@ -21,7 +21,7 @@ FROM_A_MATCH: Final = 200
 """How many positions are composed from each match."""
 
 
-def composed(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
+def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
     """Yield positions with the attackers to move and a king who can still move, from a match's second half."""
     random = Random(f"composed {seed}")
     for _ in range(FROM_A_MATCH):

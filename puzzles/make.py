@@ -18,7 +18,7 @@ from games import GAMES, Position
 from players import choose, play_as
 from players.levels import level_of
 from puzzles.collection import FILE, Puzzle
-from puzzles.composed import composed
+from puzzles.composed import compose
 from puzzles.dull import dull
 from puzzles.proof import Proof, Prover, without_history
 
@@ -115,7 +115,7 @@ def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
 def composed_puzzles(seed: int) -> Iterator[Puzzle]:
     """Return the puzzles in positions composed from the match of King's Convoy with this seed."""
     game = "kings_convoy"
-    for position in composed(match(game, seed, FEW_NODES), seed):
+    for position in compose(match(game, seed, FEW_NODES), seed):
         if position.result() is not None:
             continue
         proof = PROVERS[game].prove(position, PROVERS[game].look(position))
@@ -145,7 +145,7 @@ def add(files: Sequence[Path]) -> None:
 
 def _marks(line: str) -> set[tuple[str, str]]:
     """Return what no two offered puzzles share: the position and the solution."""
-    puzzle = Puzzle.read(line)
+    puzzle = Puzzle.from_line(line)
     return {(puzzle.game, puzzle.position), (puzzle.game, " ".join(puzzle.line))}
 
 
@@ -154,14 +154,14 @@ def retire() -> None:
 
     Their lines keep their places, because these are numbers.
     """
-    puzzles, seen = list(map(Puzzle.read, FILE.read_text(encoding="utf-8").splitlines())), set[tuple[str, str]]()
+    puzzles, seen = list(map(Puzzle.from_line, FILE.read_text(encoding="utf-8").splitlines())), set[tuple[str, str]]()
     for place, puzzle in enumerate(puzzles):
         solution = puzzle.game, " ".join(puzzle.line)
         if dull(puzzle) or solution in seen:
             puzzles[place] = replace(puzzle, retired=True)
         if not puzzles[place].retired:
             seen.add(solution)
-    FILE.write_text("".join(f"{puzzle.written()}\n" for puzzle in puzzles), encoding="utf-8")
+    FILE.write_text("".join(f"{puzzle.to_line()}\n" for puzzle in puzzles), encoding="utf-8")
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -174,7 +174,7 @@ def main(arguments: Sequence[str]) -> None:
     source, first, last = arguments
     for seed in range(int(first), int(last)):
         for puzzle in composed_puzzles(seed) if source == "compose" else puzzles_of(source, seed):
-            sys.stdout.write(f"{seed} {puzzle.written()}\n")
+            sys.stdout.write(f"{seed} {puzzle.to_line()}\n")
             sys.stdout.flush()
 
 

@@ -104,7 +104,7 @@ class Board(ABC, Generic[P]):
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
         """Return the occupied cells, each with the sprite of its piece, lowest first."""
 
-    def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
+    def visible_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return what is drawn on the cells, lowest first.
 
         Override this if the pieces look different for each viewer or after the last move.
@@ -117,7 +117,7 @@ class Board(ABC, Generic[P]):
         The piece is already on the last chosen cell. Override this if a move is anything other than a piece that goes
         from cell to cell.
         """
-        shown = list(self.shown(scene))
+        shown = list(self.visible_sprites(scene))
         path = [cell for cell in scene.chosen if cell in self.grid(scene.position, scene.view).points]
         on_start = [sprite for cell, sprite in shown if cell == path[0]] if len(path) > 1 else []
         if not on_start:

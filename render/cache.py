@@ -133,7 +133,7 @@ class AdmissionFilter:
         return False
 
 
-def cached(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
+def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
     """Decorate a function with an `lru_cache`, for results that would take too long to rebuild from bytes.
 
     `limit` is the maximum size of all results in bytes; `each` is that of one result with its arguments.

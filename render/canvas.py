@@ -11,9 +11,9 @@ from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
 from render.brush import Sprite
-from render.cache import AdmissionFilter, Cache, cached
+from render.cache import AdmissionFilter, Cache, cache_results
 from render.png import Strip, pack, png
-from render.sprites import Painted, ThemedSprite, paint, themed
+from render.sprites import Painted, ThemedSprite, paint, with_theme
 from render.theme import Palette, Pixels, Theme
 
 Cut = tuple[int, int, tuple[int, ...]]
@@ -97,14 +97,14 @@ class Canvas:
         """Return a PNG of the background with the stamps, later ones on top, without the strips in `left_out`."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
-            placed, touched = self.placed(stamp)
+            placed, touched = self.place_stamp(stamp)
             for number, tile in touched:
                 content[number].setdefault(tile, []).append(placed)
         without = {number % len(content) for number in left_out}
         strips = [self._strip(number, on_it) for number, on_it in enumerate(content) if number not in without]
         return png(self._width, self._palette.colours, strips)
 
-    @cached("grounds", 5_440_000, STRIP)
+    @cache_results("grounds", 5_440_000, STRIP)
     def _background(self, number: int) -> Background:
         """Return a decompressed strip of the background."""
         top, bottom, _ = self._cuts[number]
@@ -114,15 +114,15 @@ class Canvas:
         image.load()  # Pillow's C functions need the palette
         return Background(rows, image)
 
-    @cached("placed stamps", 2_400_000, PLACED)
-    def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
+    @cache_results("placed stamps", 2_400_000, PLACED)
+    def place_stamp(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
         """Return a stamp with its key, and the tiles that it touches. Most stamps are also in the previous picture."""
         plain, x, y, unit = stamp
-        sprite = themed(plain, unit, self._theme)
-        touched = self._touched(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
+        sprite = with_theme(plain, unit, self._theme)
+        touched = self._touched_tiles(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
         return (_CODE.pack(sprite.code, x, y), sprite, x, y), touched
 
-    def _touched(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
+    def _touched_tiles(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
         """Return the tiles that contain any of these pixels."""
         touched = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
@@ -159,7 +159,7 @@ class Canvas:
             image.im.paste(self._tile(number, tile), box)
         return pack(rows)
 
-    @cached("finished tiles", 25_600_000, TILE)
+    @cache_results("finished tiles", 25_600_000, TILE)
     def _tile(self, number: int, tile: _Tile) -> Pixels:
         """Return the palette indices of a tile with its stamps.
 
@@ -174,7 +174,7 @@ class Canvas:
         # the methods of Image would repeat checks, and each would create an image and a palette
         colours = self._background(number).image.im.crop((left + 1, 0, right + 1, bottom - top)).convert("RGB", 0)
         for _, sprite, x, y in tile.placed:
-            image, aside, down = sprite.painted()
+            image, aside, down = sprite.paint()
             aside, down = aside + x - left, down + y - top
             colours.paste(image.im, (aside, down, aside + image.width, down + image.height), image.im)
         pixels = self._palette.pixels(colours)
@@ -215,6 +215,6 @@ def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Ima
     return image
 
 
-def whole(image: Image.Image, palette: Palette) -> bytes:
+def encode_page(image: Image.Image, palette: Palette) -> bytes:
     """Return a page as a PNG with this palette."""
     return png(image.width, palette.colours, [pack(_rows(image, palette))])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.base import SEATS, Position, Seat, shorten
-from language import PARTS, joined, paragraph, say
+from language import PARTS, join_texts, paragraph, say
 from render.board import Board, Clause
 from render.scene import Scene
 
@@ -56,7 +56,7 @@ def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
     trace, ply, move = board.trace(scene), scene.position.ply - scene.begun, before.format(scene.move)
     player = _player(scene, before.turn)
     if trace.taken:
-        cells = joined(trace.taken)
+        cells = join_texts(trace.taken)
         yield say("Move {ply}, {player}: {move}, taking off {cells}.", ply=ply, player=player, move=move, cells=cells)
     else:
         yield say("Move {ply}, {player}: {move}.", ply=ply, player=player, move=move)
@@ -66,7 +66,7 @@ def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
 def _votes(scene: Scene[Any]) -> Iterator[str]:
     if scene.votes:
         shares = [f"{move}: {count}" for move, _, count in scene.votes[:MOST_VOTES]]
-        yield say("Votes: {votes}.", votes=joined(shares))
+        yield say("Votes: {votes}.", votes=join_texts(shares))
 
 
 def _compared(scene: Scene[Any]) -> str:
@@ -96,13 +96,13 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     counts = board.counts(position, seat)
     if not counts:
         return ""
-    return say("{side}: {counts}.", side=side(position, seat), counts=joined([count.label for count in counts]))
+    return say("{side}: {counts}.", side=side(position, seat), counts=join_texts([count.label for count in counts]))
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
     """Return the introduction and the clauses as one text. If it is too long, items are omitted from the end."""
     kept = [len(clause.items) for clause in clauses]
-    while (excess := len(text := _joined(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
+    while (excess := len(text := _join_clauses(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
         while kept[last] and excess > 0:
             kept[last] -= 1
@@ -110,18 +110,18 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
     return text
 
 
-def _joined(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
+def _join_clauses(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
     """Return the introduction and the first `kept` items of each clause as one text."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:
             parts.append(say("{heading}: none.", heading=heading))
         elif count:
-            parts.append(say("{heading}: {items}.", heading=heading, items=joined(items[:count])))
+            parts.append(say("{heading}: {items}.", heading=heading, items=join_texts(items[:count])))
         if count < len(items):
             left_out.append(say("more of {heading}", heading=heading) if count else heading)
     if left_out:
-        missing = joined(left_out, PARTS)
+        missing = join_texts(left_out, PARTS)
         parts.append(
             say("Not described here: {missing}. Full board as text: {command}", missing=missing, command=command)
         )

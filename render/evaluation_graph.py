@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
-from language import Sentence, joined, say
+from language import Sentence, join_texts, say
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
@@ -123,7 +123,7 @@ def evaluation_text(graph: EvaluationGraph) -> str:
     """Return a description of the graph for screen readers, in the reader's language and at most 1,024 characters."""
     count = len(graph.chances) - 1
     steps = sorted({round(count * part / 8) for part in range(9)})
-    course = joined(_chance(graph.chances[ply], ply) for ply in steps)
+    course = join_texts(_chance(graph.chances[ply], ply) for ply in steps)
     return say("{player}'s chances ({side}): {course}.", player=graph.names[0], side=graph.sides[0], course=course)[
         :1024
     ]

@@ -11,7 +11,7 @@ from games import GAMES
 from language import say
 from render import BOARDS, THEMES, Scene, draw, frame
 from render.paintings import file, paintings, write
-from render.sprites import themed
+from render.sprites import with_theme
 from render.thumbnails import overview
 
 READABLE = 0o644
@@ -30,7 +30,7 @@ def paint_common() -> None:
         board, scene = BOARDS[key], Scene(game.start(), game.info.seats)
         cell = frame.Layout(board.grid(scene.position, scene.view)).cell
         for sprite in board.common():
-            themed(sprite, cell, board.theme(scene.theme))
+            with_theme(sprite, cell, board.theme(scene.theme))
 
 
 def prepare() -> None:

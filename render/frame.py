@@ -13,7 +13,7 @@ from render import pieces
 from render.badges import SIDES, badges
 from render.board import Board, Count, Trace
 from render.brush import Sprite
-from render.canvas import Canvas, Cut, Stamp, compose, strips_of, whole
+from render.canvas import Canvas, Cut, Stamp, compose, encode_page, strips_of
 from render.descriptions import side
 from render.geometry import Grid, Point, between
 from render.paintings import about_sprite, about_theme, key_of, paintings
@@ -147,7 +147,7 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[St
     yield from (layout.stamp(point, marks.taken) for point in taken)
 
 
-def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield arrowheads along each offered move, between the cells, and a dot where the move ends."""
     points = layout.grid.points
     ends = {points[way[-1]] for way in scene.offered}
@@ -163,7 +163,7 @@ def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     yield from (layout.stamp(point, pieces.TARGET) for point in sorted(ends))
 
 
-def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield the better move as a wide arrow, or as a ring if it has only one cell.
 
     The played move is narrower and on top.
@@ -362,7 +362,7 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
     if drawn is None:
         raise LookupError(f"{scene.position.info.key} has no chart")
     theme = board.theme(scene.theme)
-    return whole(compose(drawn.size, drawn.stamps, theme), palette(board, theme))
+    return encode_page(compose(drawn.size, drawn.stamps, theme), palette(board, theme))
 
 
 @lru_cache(maxsize=64)

@@ -58,16 +58,16 @@ def draw_gif(
         colours = BOARDS[game].theme(theme)
         palette = _palette(samples, colours)
         frames = (
-            _framed(_small(scene), _foot(scene, number, len(moves), colours)).quantize(
+            _with_caption(_small(scene), _foot(scene, number, len(moves), colours)).quantize(
                 palette=palette, dither=Image.Dither.NONE
             )
             for number, scene in enumerate(scenes)
         )
         durations = [FIRST, *[MOVE] * (len(moves) - 1), LAST][-len(scenes) :]
-        return b"".join(_animated(zip(frames, durations, strict=True)))
+        return b"".join(_encode_gif(zip(frames, durations, strict=True)))
 
 
-def _animated(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
+def _encode_gif(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
     """Yield the parts of a GIF file with these frames, each shown for its number of milliseconds.
 
     Only two frames are in memory at a time. Each frame is cropped to the box that differs from the previous one, and
@@ -113,7 +113,7 @@ def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Ima
     return compose((WIDE, FOOT), stamps, theme)
 
 
-def _framed(picture: Image.Image, foot: Image.Image) -> Image.Image:
+def _with_caption(picture: Image.Image, foot: Image.Image) -> Image.Image:
     """Return the picture with the line below it."""
     frame = Image.new("RGB", (WIDE, picture.height + FOOT))
     frame.paste(picture, (0, 0))

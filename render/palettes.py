@@ -20,7 +20,7 @@ ALIKE = 8
 """Two plain colours count as equal if their bands differ by at most this much in total."""
 
 
-def computed(board: Board[Any], theme: Theme) -> bytes:
+def compute_palette(board: Board[Any], theme: Theme) -> bytes:
     """Compute a board's palette in a theme from its sample scenes. Each call returns the same palette."""
     with speaking(None):
         scenes = list(board.samples())
@@ -35,7 +35,7 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
             seen.append(Stamp(pieces.plate(600, frame.PLATE, fill, edge, 5), frame.WIDTH // 2, middle, 1))
         rare = (pieces.link((0, 0), (1, 0)), pieces.LAST_MOVE.taken)
         seen += [Stamp(sprite, frame.WIDTH // 2, middle, layout.cell) for sprite in rare]
-        return _choose(_counted(background, len(scenes), seen, theme), theme, board.shades)
+        return _choose(_count_colours(background, len(scenes), seen, theme), theme, board.shades)
 
 
 def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
@@ -60,7 +60,7 @@ def _difference(first: RGB, second: RGB) -> int:
     return sum(abs(a - b) for a, b in zip(first, second, strict=True))
 
 
-def _counted(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
+def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
     """Count the pixels of each colour in this many scenes with these stamps.
 
     Each sprite is painted once, at its last position on the background.
@@ -82,7 +82,7 @@ def _counted(background: Image.Image, scenes: int, stamps: Sequence[Stamp], them
 def store(key: str) -> None:
     """Compute and store a board's palettes. Raises LookupError if there is no such board."""
     board = BOARDS[key]
-    colours = {name: computed(board, board.theme(name)).hex() for name in THEMES}
+    colours = {name: compute_palette(board, board.theme(name)).hex() for name in THEMES}
     theme.FOLDER.mkdir(exist_ok=True)
     theme.file(key).write_text(json.dumps(colours, indent=1) + "\n", encoding="utf-8")
 

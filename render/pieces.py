@@ -222,7 +222,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
         brush.line([*corners, corners[0]], thick, colour)
 
 
-def hinted(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
+def hint_frame(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
     """Return the thick frame around a hint's cell, or the dark edge that is drawn under the frame."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)

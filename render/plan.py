@@ -13,12 +13,12 @@ from xml.sax.saxutils import escape
 from PIL import Image
 
 from games.base import Position
-from language import joined
+from language import join_texts
 from render import frame
 from render.board import Board
 from render.boards import BOARDS
 from render.brush import Box, Sprite
-from render.cache import cached
+from render.cache import cache_results
 from render.canvas import Stamp
 from render.geometry import Grid, Point
 from render.scene import Scene
@@ -51,7 +51,7 @@ class Drawing(NamedTuple):
     height: float
 
 
-@cached("drawings", 4_000_000, LARGEST)
+@cache_results("drawings", 4_000_000, LARGEST)
 def drawing(sprite: Sprite, theme: Theme) -> Drawing:
     """Return a sprite's drawing. Equal drawings have equal names."""
     brush = SvgBrush(sprite.width, sprite.height, theme)
@@ -226,7 +226,7 @@ def plan(scene: Scene[Any]) -> Plan:
     board = BOARDS[scene.position.info.key]
     theme = board.theme(scene.theme)
     ground = _ground(board, board.grid(scene.position, scene.view), theme)
-    stamps, drawings = _placed(frame.stamps(board, replace(scene, plates=False), ground.layout), theme)
+    stamps, drawings = _place_stamps(frame.stamps(board, replace(scene, plates=False), ground.layout), theme)
     return Plan(
         ground.document,
         ground.name,
@@ -249,7 +249,7 @@ class _Ground(NamedTuple):
 @lru_cache(maxsize=64)
 def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
     layout = _Cells(grid)
-    stamps, drawings = _placed(frame.ground(board, layout), theme)
+    stamps, drawings = _place_stamps(frame.ground(board, layout), theme)
     document = {
         "width": _short(grid.width),
         "height": _short(grid.height),
@@ -264,7 +264,7 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
     return _Ground(layout, document, name, drawings)
 
 
-def _placed(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
+def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
     """Return the stamps, and the drawings they use by name."""
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
@@ -279,9 +279,9 @@ def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[st
     names = {piece: placeable.name.said() for piece, placeable in position.palette().items()}
     told: dict[str, str] = {}
     for where, stack in position.placement().items():
-        text = joined(names[piece] for piece in reversed(stack))
+        text = join_texts(names[piece] for piece in reversed(stack))
         for cell in {where, *SQUARE.findall(where)} & grid.points.keys():  # a piece on two squares is on each of them
-            told[cell] = joined([text, told.get(cell, "")])
+            told[cell] = join_texts([text, told.get(cell, "")])
     groups = (item for _, items in board.clauses(position) for item in items if " " in item)
     for group in groups:
         if (cells := set(group.split())) <= told.keys():

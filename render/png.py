@@ -45,7 +45,7 @@ def pack(raw: bytes | bytearray) -> Strip:
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
     """Return a PNG of these strips, from top to bottom. `palette` has the red, green and blue bytes of each colour."""
-    whole = reduce(_joined, strips)
+    whole = reduce(_join_strips, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", stream), (b"IEND", b""))
@@ -59,7 +59,7 @@ def small_png(image: Image.Image, colours: int) -> bytes:
     return file.getvalue()
 
 
-def _joined(above: Strip, below: Strip) -> Strip:
+def _join_strips(above: Strip, below: Strip) -> Strip:
     """Join two strips and combine their checksums."""
     low, high = above.adler & 0xFFFF, above.adler >> 16
     lows = (low + (below.adler & 0xFFFF) - 1) % ADLER

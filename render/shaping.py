@@ -23,7 +23,7 @@ class Shaped:
         self._font = uharfbuzz.Font(face)
         self._font.set_variations({"wght": weight})
         self._scale: float = size / face.upem
-        self._shape = lru_cache(maxsize=64)(self._shaped)
+        self._shape = lru_cache(maxsize=64)(self._shape_uncached)
 
     @property
     def capital(self) -> float:
@@ -56,7 +56,7 @@ class Shaped:
         drawn = raster.render()
         mask.paste(255, mask=Image.frombytes("L", mask.size, drawn.buffer, "raw", "L", drawn.extents.stride, -1))
 
-    def _shaped(self, text: str) -> tuple[Sequence[_Glyph], int]:
+    def _shape_uncached(self, text: str) -> tuple[Sequence[_Glyph], int]:
         """Return the glyphs of the text, and its advance width in font units."""
         buffer = self._harfbuzz.Buffer()
         buffer.add_str(text)

@@ -9,7 +9,7 @@ from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
 from render.brush import Sprite
-from render.cache import Cache, cached
+from render.cache import Cache, cache_results
 from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.pixels import PixelBrush
 from render.theme import Theme
@@ -40,10 +40,10 @@ class ThemedSprite:
     right: int
     bottom: int
 
-    def painted(self) -> Painted:
+    def paint(self) -> Painted:
         """Return the painted sprite, from a cache if possible."""
         large = (self.right - self.left) * (self.bottom - self.top) * 4 > PAINTED
-        return _unpacked(self) if large else _painted(self)
+        return _unpacked(self) if large else _paint_cached(self)
 
 
 THEMED = 1_000
@@ -65,8 +65,8 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
     return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
 
 
-@cached("themed sprites", 4_000_000, THEMED)
-def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
+@cache_results("themed sprites", 4_000_000, THEMED)
+def with_theme(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
     """Return a sprite in a theme's colours. `unit` is the width of a cell in pixels."""
     data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
@@ -75,8 +75,8 @@ def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
     return ThemedSprite(sprite, unit, theme, code, left, top, left + width, top + height)
 
 
-@cached("painted sprites", 12_000_000, PAINTED)
-def _painted(sprite: ThemedSprite) -> Painted:
+@cache_results("painted sprites", 12_000_000, PAINTED)
+def _paint_cached(sprite: ThemedSprite) -> Painted:
     """Return a painted sprite. It is cached because it may cover several tiles of a picture."""
     return _unpacked(sprite)
 

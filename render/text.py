@@ -99,24 +99,24 @@ def drawable(name: str) -> str | None:
     Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because they would
     be misplaced without shaping. If no font shapes the script, ornaments are removed, too.
     """
-    written = _written(name)
+    written = _writable_form(name)
     return None if written is None else str(get_display(str(reshape(written))))
 
 
 @lru_cache(maxsize=4096)
-def _written(name: str) -> str | None:
+def _writable_form(name: str) -> str | None:
     """Return the name as a font can write it, in logical order.
 
     Returns None if no font can, or if nothing would be visible.
     """
-    for whole in (_plain(name), _plain(_unadorned(name))):
+    for whole in (_plain(name), _plain(_without_ornaments(name))):
         shaped = str(reshape(whole))
-        if shaped and _first_font(shaped) is not None and _inked(shaped):
+        if shaped and _first_font(shaped) is not None and _is_visible(shaped):
             return whole
     return None
 
 
-def _inked(text: str) -> bool:
+def _is_visible(text: str) -> bool:
     """Return whether any pixel of the text is visible. Some characters count as letters but are blank."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
@@ -125,7 +125,7 @@ def _inked(text: str) -> bool:
     return mask.getbbox() is not None
 
 
-def _unadorned(name: str) -> str:
+def _without_ornaments(name: str) -> str:
     """Return a name with ornate letters such as 𝓩 replaced by ordinary ones and separate combining marks removed."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
@@ -144,7 +144,7 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
         return fallback
     if width(shown, size, weight) <= room:
         return shown
-    whole = _written(name) or ""
+    whole = _writable_form(name) or ""
     fitting, too_long = 0, min(len(whole), 120)
     while too_long - fitting > 1:
         middle = (fitting + too_long) // 2

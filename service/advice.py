@@ -14,7 +14,7 @@ from matches.computers import Interrupted, Judgement
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
 from matches.openings import opening
-from matches.reviews import Review, Slip, reviewed, suspected
+from matches.reviews import Review, Slip, find_candidates, make_review
 from matches.studies import Moment
 from service.computer_turns import ComputerTurns
 from service.core import Core, Part, reading
@@ -198,7 +198,7 @@ class Advice(Part):
                 await asyncio.sleep(0)
         seconds = min(EACH, ALL / len(boards))
         judgements = await self._judged(boards, seconds, subject, person_id)
-        slips = suspected(boards, played, judgements)
+        slips = find_candidates(boards, played, judgements)
         better = [slip.position.play(slip.position.parse(slip.better)) for slip in slips]
         confirmed = [
             replace(
@@ -209,7 +209,7 @@ class Advice(Part):
             )
             for slip, judged in zip(slips, await self._judged(better, seconds, subject, person_id), strict=True)
         ]
-        return reviewed([board.turn for board in boards[:-1]], judgements, confirmed)
+        return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
         """Evaluate the boards after the better move that the mistake missed and after another legal move, with a

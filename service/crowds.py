@@ -15,9 +15,9 @@ from matches.crowds import (
     Outcome,
     Vote,
     Voter,
-    agreed,
     closes_at,
-    counted,
+    count_votes,
+    is_agreed,
 )
 from matches.deliveries import SEARCH_DELAY
 from matches.errors import NotYourTurn, Refusal
@@ -130,17 +130,17 @@ async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
     Returns False, without a change, if these rules no longer allow any of the moves.
     """
     seat, opponent = match.turn, other_side(match.turn)
-    if match.takeback_by == opponent and agreed(votes, "take back"):
+    if match.takeback_by == opponent and is_agreed(votes, "take back"):
         plies = await change.tx.plies.of(match.id)
         await undo_moves(change, match, plies, match.ply, seat, charged=False)
         return True
     snapshot = change.snapshot(match)
-    if snapshot.position.info.draws and agreed(votes, "draw"):
+    if snapshot.position.info.draws and is_agreed(votes, "draw"):
         if match.draw_by == opponent:
             await change.revise_beside_board(drawn(match, change.now), "draw", seat)
             return True
         match = replace(match, draw_by=seat)
-    for share in counted(votes):
+    for share in count_votes(votes):
         try:
             await play_on(change, match, share.move)
         except RuleError:  # a move that these rules no longer allow
@@ -379,7 +379,7 @@ class Crowds(Part):
             played = before if prepared or match.players[answer.seat].level is not None else None
         if played is None or not (votes := await view.crowds.votes(match.id, played.ply)):
             return ballot
-        shares = sorted(counted(votes), key=lambda share: share.move != played.text)
+        shares = sorted(count_votes(votes), key=lambda share: share.move != played.text)
         told = not match.between_servers or own == played.seat
         reasons = await view.crowds.reasons(match.id, played.ply) if told else []
         return replace(ballot, outcome=Outcome(played.ply, shares, reasons))

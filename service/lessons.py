@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from lessons import LESSONS
-from matches.lessons import Answer, Learned, answered, step_of
+from matches.lessons import Answer, Learned, answer_move, step_of
 from service.change import Change
 from service.core import Part, queries, query, transaction
 from service.privacy import check_since
@@ -47,7 +47,7 @@ class Lessons(Part):
         """
         await check_since(change.tx, person_id, opened_at)
         step = step_of(game, key)
-        answer = answered(await change.tx.lessons.of(person_id, game), step, text, change.now)
+        answer = answer_move(await change.tx.lessons.of(person_id, game), step, text, change.now)
         if answer.right:
             change.tx.lessons.save(answer.learned)
         return answer

@@ -109,7 +109,7 @@ class MissedPuzzles(Part):
             by_person = match.players[board.turn].level is None
             if by_person and look.puzzle is not None and (best is None or look.puzzle.plies > best.plies):
                 best = look.puzzle
-        return (MissedPuzzle(match_id, guild_id, best.written()) if best is not None else None), left
+        return (MissedPuzzle(match_id, guild_id, best.to_line()) if best is not None else None), left
 
     async def _boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
         """Return a match, the board before each move, and the moves.
@@ -133,7 +133,7 @@ class MissedPuzzles(Part):
         match = await self._core.match(view, missed.match_id)
         people = [player.id for player in match.players if player.level is None]
         named = [(await view.settings.of_player(person_id)).missed for person_id in people]
-        return Puzzle.read(missed.puzzle), match, all(named)
+        return Puzzle.from_line(missed.puzzle), match, all(named)
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games import Seat
 from language import mark
 from matches.errors import NotAPlayer, Refusal, Unknown
-from matches.mistakes import Answer, clear, judged, known, task_of
+from matches.mistakes import Answer, clear, judge_answer, known_answer, task_of
 from matches.model import Match
 from matches.reviews import Slip
 from matches.tasks import Task
@@ -82,10 +82,10 @@ class Mistakes(Part):
         if slip is None:
             raise _nothing((await self._own(match_id, person_id))[0])
         following = next((later for later in slips if later.ply > ply), None)
-        answer = known(slip, move, following)
+        answer = known_answer(slip, move, following)
         if answer is None:
             better, tried = await self._core.part(Advice).compare(slip, move, person_id, match_id)
-            answer = judged(slip, move, following, better, tried)
+            answer = judge_answer(slip, move, following, better, tried)
         return answer
 
 

@@ -13,7 +13,15 @@ from matches.hours import day_in, zone_of
 from matches.model import Person
 from matches.movetext import RecordedMove
 from matches.notation import Record
-from matches.puzzle_ratings import AGAIN, BY_STARS, Practised, missed, nearest, offered, repeated
+from matches.puzzle_ratings import (
+    AGAIN,
+    BY_STARS,
+    Practised,
+    nearest,
+    next_candidates,
+    schedule_missed,
+    schedule_repeat,
+)
 from matches.puzzles import (
     FIRST_MISSED,
     MOST_TRIES,
@@ -29,8 +37,8 @@ from matches.puzzles import (
     task_of,
     trap_of,
 )
-from matches.ratings import NEWCOMER, Rating, aged
-from matches.ratings import after as rated_after
+from matches.ratings import NEWCOMER, Rating, age_rating
+from matches.ratings import rate_match as rated_after
 from matches.results import game_name
 from matches.studies import Study
 from matches.timecontrol import DAY
@@ -67,7 +75,7 @@ class Puzzles(Part):
 
     async def _find(self, view: Tables, number: int) -> Puzzle:
         """Return the puzzle with this number, from the collection or from a match. Raises Unknown if there is none."""
-        return self.of(number) if number < FIRST_MISSED else Puzzle.read((await find_missed(view, number)).puzzle)
+        return self.of(number) if number < FIRST_MISSED else Puzzle.from_line((await find_missed(view, number)).puzzle)
 
     find = reading(_find)
     attempt = reads(lambda view: view.puzzles.attempt)
@@ -86,7 +94,7 @@ class Puzzles(Part):
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
         tried, solved = await view.puzzles.tried_and_solved(person_id)
         practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
-        choice = offered(practised, self._today, game, after)
+        choice = next_candidates(practised, self._today, game, after)
         if choice is None:
             return None
         strengths = await view.puzzle_ratings.strengths(choice[0])
@@ -147,7 +155,7 @@ class Puzzles(Part):
         """
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), CURVE)
         now = self._core.clock.now()
-        return {game: [*course[:-1], aged(course[-1], now)] for game, course in ratings.items()}
+        return {game: [*course[:-1], age_rating(course[-1], now)] for game, course in ratings.items()}
 
     @property
     def _today(self) -> int:
@@ -228,9 +236,9 @@ async def _counted(change: Change, answer: Answer, number: int) -> Answer:
     if answer.attempt.tries == 0:
         if answer.daily is not None or number not in numbers_known(now // DAY):
             answer = replace(answer, rated=await _rated(change, answer, number))
-        repeat = missed(person_id, number, now) if not answer.right else None
+        repeat = schedule_missed(person_id, number, now) if not answer.right else None
     elif before is not None and before.at <= now:
-        answer, repeat = replace(answer, repeated=True), repeated(before, now, right=answer.right)
+        answer, repeat = replace(answer, repeated=True), schedule_repeat(before, now, right=answer.right)
         if repeat is None:
             tables.remove_repeat(before)
     else:
@@ -252,7 +260,7 @@ async def _rated(change: Change, answer: Answer, number: int) -> tuple[Rating, R
     after, its = rated_after(mine, strength, 0 if answer.right else 1, change.now)
     tables.add(person_id, puzzle.game, after)
     tables.save_strength(puzzle.game, number, its)
-    return aged(mine, change.now), after
+    return age_rating(mine, change.now), after
 
 
 class DailyPuzzles(Part):

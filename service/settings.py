@@ -6,7 +6,7 @@ from dataclasses import replace
 from matches.alarms import next_puzzle, next_weekly_post
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, day_in, zone_of
-from matches.setting_kinds import Ids, declared, without_ids
+from matches.setting_kinds import Ids, declared_settings, without_ids
 from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
 from service.change import Change
 from service.core import Part, queries, transaction
@@ -114,7 +114,7 @@ class Settings(Part):
 async def _save(change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
     """Store a server's settings, and schedule or cancel its regular posts."""
     await change.tx.settings.save_server(guild_id, settings)
-    for setting in declared(type(settings)).values():
+    for setting in declared_settings(type(settings)).values():
         if isinstance(setting.kind, Ids) and (kind := setting.kind.posts) is not None:
             posts = getattr(settings, setting.field) is not None
             await change.arm(kind, guild_id, await _next_post(change, kind, guild_id, settings) if posts else None)

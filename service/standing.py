@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from games import Seat
 from matches.ballots import VotingRecord
 from matches.model import Match, Person
-from matches.ratings import Rating, aged
+from matches.ratings import Rating, age_rating
 from matches.standing import STEP, Outcome, RatingChange, Score, Tally, list_name, outcome_for, step_of
 from matches.timecontrol import DAY
 from service.core import Part, reading
@@ -223,7 +223,7 @@ async def _record(
     changes: Sequence[RatingChange] = await view.ratings.newest(person_id, game, CURVE) if rating else ()
     sides = by_seat.get(0, Score()), by_seat.get(1, Score())
     span = (changes[0].after.at, changes[-1].after.at) if changes else None
-    return GameRecord(game, sides, aged(rating, now) if rating else None, _curve(changes), span)
+    return GameRecord(game, sides, age_rating(rating, now) if rating else None, _curve(changes), span)
 
 
 async def _rank_of(
@@ -237,7 +237,7 @@ async def _rank_of(
     above = sum(count for higher, count in steps if higher > step)
     within = await view.ratings.before(scope, game, score, (step + 1) * STEP, person_id)
     trend = await _trend(view, person_id, game, now)
-    return Rank(above + within + 1, person_id, person.name, aged(rating, now), trend)
+    return Rank(above + within + 1, person_id, person.name, age_rating(rating, now), trend)
 
 
 async def _lines(
@@ -251,7 +251,7 @@ async def _lines(
             for person_id, _, _ in ranked:
                 view.ratings.ask_newest(person_id, game, CURVE)
             return [
-                Rank(skip + number, person_id, name, aged(rating, now), await _trend(view, person_id, game, now))
+                Rank(skip + number, person_id, name, age_rating(rating, now), await _trend(view, person_id, game, now))
                 for number, (person_id, name, rating) in enumerate(ranked, 1)
             ]
         passed += count

@@ -14,7 +14,7 @@ from matches.movetext import MAIN
 from matches.notation import LONGEST, Record, record_of, write
 from matches.results import end
 from matches.snapshots import bare_snapshot
-from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
+from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, play_move, without_line
 from matches.timecontrol import DAY
 from service.change import Change, Departure, after
 from service.core import Part, reading, reads, transaction
@@ -163,7 +163,7 @@ class Studies(Part):
         study = await _own(change.tx, at.study.id, at.study.owner_id)
         if (study.record, study.lines) != (at.study.record, at.study.lines):
             raise Refusal("This study was changed at the same time. Open it again and retry.")
-        after, number = played(study, at.line, at.ply, text)
+        after, number = play_move(study, at.line, at.ply, text)
         if len(await asyncio.to_thread(write, after.whole)) > LONGEST:
             raise Refusal("This study is full. Delete a line first.")
         await change.tx.studies.save(replace(after, touched_at=change.now))
@@ -177,7 +177,7 @@ class Studies(Part):
         """
         study = await _own(change.tx, study_id, owner)
         left = study.line(line)
-        await change.tx.studies.save(replace(without(study, line), touched_at=change.now))
+        await change.tx.studies.save(replace(without_line(study, line), touched_at=change.now))
         return left.of, left.after
 
     @transaction

@@ -86,8 +86,8 @@ async def release_round(change: Change, progress: Progress) -> None:
     gathered = await _gathered(change, tournament)
     if gathered is not None:
         first, last = int(gathered.key.partition(":")[0]), gathered.rev
-        begun = progress.begun(first, last)
-        named = progress.named(begun)
+        begun = progress.meetings_between(first, last)
+        named = progress.named_people(begun)
         for ping in await change.tx.outbox.of("pairings", tournament.id):
             told = ping.way == "channel" and ping.person_id in named and told_by(ping, first, last)
             if told and await _at_once(change, ping):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from matches.alarms import Alarm
-from matches.clock import used
+from matches.clock import time_used
 from matches.deliveries import Delivery
 from matches.errors import NoTournament, Refusal
 from matches.model import Challenge, Person
@@ -297,14 +297,14 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
     elif tournament.status == "joining":
         await queue_roll_call(change, tournament)
     elif tournament.status == "running":
-        if vanished := progress.vanished():
+        if vanished := progress.absent_entrants():
             await _miss(change, progress, vanished[0])
         elif unbegun := progress.unbegun():
             await _play(core, change, progress, unbegun[0])
             if len(unbegun) == 1:
                 await release_round(change, await _of(change.tx, tournament.id))
             await change.arm("tournament", tournament.id, change.now + PAUSE)
-        elif fixtures := progress.course.due(lambda: core.random.random() < 0.5):
+        elif fixtures := progress.course.due_fixtures(lambda: core.random.random() < 0.5):
             await _add(change, progress, fixtures)
         elif progress.course.winners() is not None:
             await queue_final(change, await _close(change, tournament, "over"), progress.entrants)
@@ -338,7 +338,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
     core.random.shuffle(entrants)
     ratings = [await change.tx.ratings.of(entrant.person.id, tournament.game) for entrant in entrants]
     strengths = [rating.rating if rating is not None else 0.0 for rating in ratings]
-    for entrant in replace(progress, entrants=entrants).drawn(strengths):
+    for entrant in replace(progress, entrants=entrants).by_strength(strengths):
         await change.tx.tournaments.save_entrant(entrant)
     await _revised(change, replace(tournament, status="running"))
     await change.arm("tournament", tournament.id, change.now)
@@ -433,4 +433,4 @@ async def _of(view: Tables, tournament_id: int) -> Progress:
 async def _timed(view: Tables, meeting: Meeting) -> Meeting:
     """Return a finished match's meeting with the time that each side has used."""
     match = await view.matches.of(meeting.match_id or 0)
-    return meeting if match is None else replace(meeting, used=used(match, await view.plies.of(match.id)))
+    return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

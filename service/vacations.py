@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from matches.alarms import Alarm
-from matches.clock import Balance, Vacation, affordable, held, left_in_year, pause, resume, year_of
+from matches.clock import Balance, Vacation, affordable, left_in_year, pause, resume, vacation_seconds, year_of
 from matches.errors import Refusal
 from matches.model import Match
 from matches.timecontrol import DAY, HOUR, lasting
@@ -23,7 +23,11 @@ async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
         return True
     allowed = (await change.tx.settings.of_server(tournament.guild_id)).hold_days * DAY
     taken = await change.tx.vacations.since(vacation.person_id, match.created_at)
-    until = change.now + allowed - held(match, await change.tx.plies.of(match.id), [*taken, vacation], change.now)
+    until = (
+        change.now
+        + allowed
+        - vacation_seconds(match, await change.tx.plies.of(match.id), [*taken, vacation], change.now)
+    )
     if until <= change.now:
         return False
     if until < vacation.ends_at:

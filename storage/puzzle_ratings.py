@@ -93,5 +93,5 @@ class PuzzleRatings(Statements):
         )
 
 
-RATING = Rows("A puzzle rating", lambda row: RATINGS.made(row).checked())
-STRENGTH = Rows("A puzzle's rating", lambda row: STRENGTHS.made(row).checked())
+RATING = Rows("A puzzle rating", lambda row: RATINGS.made(row).check_bounds())
+STRENGTH = Rows("A puzzle's rating", lambda row: STRENGTHS.made(row).check_bounds())

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from matches.model import LAST_COMPUTER
-from matches.puzzles import FIRST_MISSED, Attempt, MissedPuzzle, PuzzlePost, PuzzleTry, checked
+from matches.puzzles import FIRST_MISSED, Attempt, MissedPuzzle, PuzzlePost, PuzzleTry, check_line
 from matches.timecontrol import DAY, LATEST
 from storage.columns import converted
 from storage.driver import Row, Statements
@@ -73,7 +73,7 @@ MISSED = ModelTable(
         "puzzles from your matches: one position each, without names",
         "to offer them in the server of the match; they name you only if you agreed in `/settings`",
     ),
-    puzzle=converted(lambda row: checked(row["puzzle"]), puzzle="puzzle"),
+    puzzle=converted(lambda row: check_line(row["puzzle"]), puzzle="puzzle"),
 )
 MISSED_OF = f"SELECT {MISSED.columns} FROM missed_puzzle WHERE match_id = ?"
 TO_SEARCH = f"""

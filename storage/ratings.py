@@ -199,5 +199,5 @@ def _step(row: Row) -> Step:
     return Step(row["step"], row["people"])
 
 
-RATING = Rows("A rating", lambda row: RATINGS.made(row).checked())
+RATING = Rows("A rating", lambda row: RATINGS.made(row).check_bounds())
 STEPS = Rows("A step of a leaderboard", _step)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from matches.clock import Vacation
-from matches.settings import ONLY_ENGLISH, Notifications, PlayerSettings, ServerSettings, Spoken, spoken
+from matches.settings import ONLY_ENGLISH, Notifications, PlayerSettings, ServerSettings, Spoken, language_of
 from storage.driver import Statements
 from storage.rows import Rows, checks_of
 from storage.tables import CHOICES, ModelTable, PersonColumn, Table
@@ -90,7 +90,7 @@ class Settings(Statements):
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
     """Return the language to store, or None for a person or server that has only ever used English."""
-    return None if spoken(settings) == ONLY_ENGLISH else spoken(settings).code
+    return None if language_of(settings) == ONLY_ENGLISH else language_of(settings).code
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:

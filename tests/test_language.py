@@ -9,10 +9,10 @@ import pytest
 from cogs.texts import markdown
 from language import (
     Sentence,
-    clipped,
+    clip,
     day,
     in_context,
-    joined,
+    join_texts,
     learn,
     listing,
     mark,
@@ -187,9 +187,9 @@ def test_no_text_writes_a_decimal_or_separates_thousands_itself() -> None:
 def test_texts_stand_side_by_side_as_in_the_language() -> None:
     learn("japanese", Spelled("ja", {"{before}, {next}": "{before}、{next}", "{before} {next}": "{before}{next}"}))
     with speaking("japanese"):
-        assert joined(["a", "", "b"]) == "a、b"
+        assert join_texts(["a", "", "b"]) == "a、b"
         assert paragraph(["一。", "", "二。"]) == "一。二。"
-    assert (joined(["a", "b"]), paragraph(["A.", "B."])) == ("a, b", "A. B.")
+    assert (join_texts(["a", "b"]), paragraph(["A.", "B."])) == ("a, b", "A. B.")
 
 
 @pytest.mark.parametrize(
@@ -200,5 +200,5 @@ def test_texts_stand_side_by_side_as_in_the_language() -> None:
     ],
 )  # fmt: skip
 def test_a_label_that_is_too_long_ends_behind_a_word(text: str, limit: int, kept: str) -> None:
-    assert clipped(text, limit) == kept
+    assert clip(text, limit) == kept
     assert len(kept) <= limit

@@ -20,7 +20,7 @@ from matches.foreign import FORMATS
 from matches.imports import read_file, read_text
 from matches.notation import LONGEST, read, summary
 from matches.openings import LONGEST_CODE, set_up
-from matches.setups import begun
+from matches.setups import decode_setup
 from matches.timecontrol import TimeControl
 from storage.privacy import DELETED
 from tests.support.hostile import ENOUGH, samples, superlinear
@@ -129,7 +129,7 @@ def of_games() -> Iterator[tuple[str, Parser]]:
         yield f"{key}: a move", Parser(position.parse, [*moves, "a", "1", "+", "^", "-", " ", "to", "→"])
         yield f"{key}: suggestions", Parser(position.completions, [*moves, "a", "1", "-", " "])
         yield f"{key}: a code", Parser(partial(set_up, game), [*signs, code], LONGEST_CODE)
-        yield f"{key}: a code to edit", Parser(partial(begun, game), [*signs, code], LONGEST_CODE)
+        yield f"{key}: a code to edit", Parser(partial(decode_setup, game), [*signs, code], LONGEST_CODE)
         yield f"{key}: a code behind its beginning", Parser(game.decode, signs, LONGEST_CODE, code[: len(code) // 2])
 
 

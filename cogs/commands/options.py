@@ -14,7 +14,7 @@ from cogs.texts.errors import NotHere, Unoffered
 from cogs.wire import discord_limits
 from cogs.wire.replies import Interaction
 from games import GAMES
-from language import Sentence, clipped, spoken
+from language import Sentence, clip, in_all_languages
 from matches.words import fold
 
 Used = TypeVar("Used")
@@ -65,7 +65,7 @@ def extension(
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
     """Return an option's choices. `names` maps each value to its label, which is capitalised in the choice."""
-    labels = {value: clipped(name[:1].upper() + name[1:], discord_limits.CHOICE_NAME) for value, name in names.items()}
+    labels = {value: clip(name[:1].upper() + name[1:], discord_limits.CHOICE_NAME) for value, name in names.items()}
     return [app_commands.Choice(name=label, value=value) for value, label in labels.items()]
 
 
@@ -88,7 +88,9 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
         if option.display_name not in given:
             continue
         entry = given[option.display_name]
-        offered = {fold(said): choice.value for choice in option.choices for said in spoken(Sentence(choice.name))}
+        offered = {
+            fold(said): choice.value for choice in option.choices for said in in_all_languages(Sentence(choice.name))
+        }
         value = entry["value"]
         if value not in offered.values():
             value = entry["value"] = offered.get(fold(str(value)), value)

@@ -30,11 +30,11 @@ class RoundPosts(OncePoster, kind="round"):
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
         first, number = map(int, delivery.key.split(":"))
-        together = portions(progress.begun(first, delivery.rev))[number : number + 1]
+        together = portions(progress.meetings_between(first, delivery.rev))[number : number + 1]
         if not together:
             return
         (meetings,) = together
-        byes, named = progress.byes_beside(meetings), progress.named(meetings)
+        byes, named = progress.byes_beside(meetings), progress.named_people(meetings)
         carried = [
             ping
             for ping in await self._service.outbox.of("pairings", delivery.subject)

@@ -10,9 +10,9 @@ def votes_text(review: BallotReview) -> str:
     """Return a text about which votes were best and who voted for the best moves and the moves that were played."""
     lines = [
         say("**Votes in {match}**", match=texts.title(review.match)),
-        *map(escaped, review.told()),
+        *map(escaped, review.describe()),
         *map(escaped, review.leaders(_bold)),
-        *(f"- {escaped(voter.told(_bold(voter)))}" for voter in review.shown),
+        *(f"- {escaped(voter.describe(_bold(voter)))}" for voter in review.shown),
     ]
     if others := len(review.voters) - len(review.shown):
         lines.append(plural("-# {count} more person voted.", "-# {count} more people voted.", count=others))

@@ -5,7 +5,7 @@ from language import Sentence, in_context
 from matches.errors import Refusal
 from matches.moments import LONGEST_TYPED, read_span
 from matches.timecontrol import CLOCKS, LONGEST, TimeControl, clock_text, lasting, span_text
-from matches.words import filled, fold, words
+from matches.words import fold, match_template, words
 
 NO_CLOCK = Sentence("no clock")
 EACH_MOVE = "{start} a move"
@@ -62,14 +62,14 @@ def _in_english(text: str) -> str | None:
     """Return the text of a clock that was written in any supported language, or None if it is not a clock."""
     if len(text) > LONGEST_TYPED:
         return None
-    for fields in filled(Sentence(SOFT), text):
+    for fields in match_template(Sentence(SOFT), text):
         clock = _in_english(fields["clock"])
         if clock not in {None, "none"}:
             return f"{clock} soft"
     if text in words(NO_CLOCK) | words(NONE):
         return "none"
     for template in TYPED:
-        for fields in filled(Sentence(template), text):
+        for fields in match_template(Sentence(template), text):
             spans = {name: read_span(value) for name, value in fields.items()}
             texts = {name: span_text(min(span, 2 * LONGEST)) for name, span in spans.items() if span is not None}
             if texts.keys() == spans.keys():

@@ -15,7 +15,7 @@ CHANNELS = "https://discord.com/channels"
 SEPARATOR = " · "
 """The separator between the parts of a line."""
 
-game_name, title, told, ending = results.game_name, results.title, results.told, results.ending
+game_name, title, told, ending = results.game_name, results.title, results.describe_move, results.ending
 SENTENCES: Mapping[str, str] = {
     "decline draw": mark("{player} declined the draw. The match continues · {match}"),
     "refuse take back": mark("{player} declined to take back {move} · {match}"),

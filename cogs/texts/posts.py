@@ -131,7 +131,7 @@ def _turn_text(snapshot: Snapshot, called: Collection[int]) -> str:
 def _answered_move(snapshot: Snapshot) -> Sentence | str | None:
     """Return the move that the last move replied to, adding effects that its notation omits if they are known."""
     first, own = snapshot.first, snapshot.answered
-    return own if first is None or own is None else first.noted(first.parse(own))
+    return own if first is None or own is None else first.annotate_move(first.parse(own))
 
 
 def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:

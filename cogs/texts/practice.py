@@ -10,7 +10,7 @@ from language import Sentence, mark, series
 from matches.computers import LEVELS
 from matches.model import Match
 from matches.results import bare_name, player_name, seat_name
-from matches.reviews import Review, Slip, why
+from matches.reviews import Review, Slip, explain_better
 
 REMATCHES: Mapping[str, tuple[int, str]] = {
     "-": (-1, mark("Easier: {name}")),
@@ -142,7 +142,7 @@ class Account:
             if better
             else say("🔵 Better: **{better}**.", **facts),
         ]
-        if reason := why(slip, self._name(slip.seat), self._name(other_side(slip.seat))):
+        if reason := explain_better(slip, self._name(slip.seat), self._name(other_side(slip.seat))):
             lines.append(escaped(reason))
         return self._page(lines)
 

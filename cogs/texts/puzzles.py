@@ -11,11 +11,11 @@ from matches.puzzles import (
     Attempt,
     DailyPuzzle,
     Standing,
-    known,
     moves_of,
-    starred,
+    solved_note,
     stars_of,
     task_of,
+    with_stars,
 )
 from matches.results import names
 from puzzles.collection import Puzzle
@@ -26,7 +26,7 @@ MOST_NAMED = 15
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
     """Return the title with its stars, the question, and whether the person solved it or missed it before (`again`)."""
-    note, task = known(attempt, again=again), starred(puzzle, number)
+    note, task = solved_note(attempt, again=again), with_stars(puzzle, number)
     lines = [escaped(task.title), escaped(task.question)]
     return "\n".join(lines if note is None else [*lines, f"-# {escaped(note)}"])
 

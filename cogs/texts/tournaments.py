@@ -8,7 +8,7 @@ from cogs.texts.clocks import clock_name
 from cogs.texts.markdown import Markdown, cut_to_lines, escaped, plural, say
 from cogs.wire import discord_limits
 from games import GAMES
-from language import PARTS, Sentence, clipped, counted, in_context, joined, listing, mark, one_line, paragraph
+from language import PARTS, Sentence, clip, counted, in_context, join_texts, listing, mark, one_line, paragraph
 from matches.codes import code_of
 from matches.model import Person
 from matches.tournaments.course import KnockoutCourse, Tie
@@ -203,7 +203,7 @@ def _round_lines(
     """Yield the lines of a round. Names are cut to `limit` characters."""
 
     def named(entrant: int) -> Markdown:
-        return say("{name}", name=clipped(name_of(progress, entrant), limit))
+        return say("{name}", name=clip(name_of(progress, entrant), limit))
 
     def called(entrant: int) -> Markdown:
         person = progress.by_number[entrant].person
@@ -322,7 +322,7 @@ def round_name(pairings: int, number: int) -> str:
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
     """Return a text about how many of these matches are over."""
-    over = sum(meeting.settled(progress.withdrawals) for meeting in meetings)
+    over = sum(meeting.is_settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)
     ).said()
@@ -358,7 +358,7 @@ def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], cour
     numbers = len(course.rounds())
     told = [
         f"{round_name(2 ** (numbers - ties[0].round), ties[0].round)}: "
-        + joined((_tie_in_letters(progress, tie) for tie in ties), PARTS)
+        + join_texts((_tie_in_letters(progress, tie) for tie in ties), PARTS)
         for ties in rounds
     ]
     return "\n".join(told)[:MOST_CHARACTERS]

@@ -14,7 +14,7 @@ from cogs.ui.context import Context
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from games import Seat
-from language import Sentence, clipped
+from language import Sentence, clip
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Match
@@ -150,7 +150,7 @@ def as_suggestions(
     wanted = typed.casefold().strip()
     labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=named).said() for match in matches}
     return [
-        app_commands.Choice(name=clipped(label, discord_limits.CHOICE_NAME), value=code)
+        app_commands.Choice(name=clip(label, discord_limits.CHOICE_NAME), value=code)
         for code, label in labels.items()
         if wanted in label.casefold()
     ][: discord_limits.CHOICES]

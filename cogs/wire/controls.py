@@ -16,7 +16,7 @@ from discord import ui
 
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
-from language import Sentence, clipped, mark, say
+from language import Sentence, clip, mark, say
 
 VERSION = "t1"
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -94,7 +94,7 @@ def button(
     """Return a button. A label that is a string is translated, and a Sentence can have fields."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
-        label=clipped(said, discord_limits.LABEL),
+        label=clip(said, discord_limits.LABEL),
         style=discord.ButtonStyle[style],
         disabled=disabled,
         row=row,
@@ -120,16 +120,16 @@ def select(
     """Return a select for one of these options. The option whose value is `chosen` is preselected."""
     options = [
         discord.SelectOption(
-            label=clipped(choice.label, discord_limits.OPTION_LABEL),
+            label=clip(choice.label, discord_limits.OPTION_LABEL),
             value=choice.value,
-            description=clipped(choice.about, discord_limits.OPTION_LABEL) or None,
+            description=clip(choice.about, discord_limits.OPTION_LABEL) or None,
             default=choice.value == chosen,
         )
         for choice in choices
     ]
     return ui.Select(
         options=options,
-        placeholder=clipped(placeholder, discord_limits.OPTION_LABEL) or None,
+        placeholder=clip(placeholder, discord_limits.OPTION_LABEL) or None,
         row=row,
         custom_id=custom_id(action, subject, rev, *args),
     )
@@ -172,7 +172,7 @@ Button = ui.Button[Controls]
 
 class Form(ui.Modal):
     def __init__(self, title: str, form_id: str, *fields: ui.Label[Any]) -> None:
-        super().__init__(title=clipped(title, discord_limits.FORM_TITLE), custom_id=form_id, timeout=None)
+        super().__init__(title=clip(title, discord_limits.FORM_TITLE), custom_id=form_id, timeout=None)
         for item in fields:
             self.add_item(item)
         self.stop()

@@ -10,7 +10,7 @@ from cogs.wire.replies import Interaction
 from language import ENGLISH, nearest, speaking
 from matches.deliveries import Delivery
 from matches.model import Match, Person, Place
-from matches.settings import DISCORD, ONLY_ENGLISH, PlayerSettings, ServerSettings, Spoken, spoken
+from matches.settings import DISCORD, ONLY_ENGLISH, PlayerSettings, ServerSettings, Spoken, language_of
 from service.settings import Settings
 
 _people: dict[int, Spoken] = {}
@@ -29,12 +29,12 @@ async def load(settings: Settings) -> None:
 
 def keep_person(person_id: int, settings: PlayerSettings) -> None:
     """Use the language in these settings for this person from now on."""
-    _keep(_people, person_id, spoken(settings))
+    _keep(_people, person_id, language_of(settings))
 
 
 def keep_server(guild_id: int, settings: ServerSettings) -> None:
     """Use the language in these settings for this server from now on."""
-    _keep(_servers, guild_id, spoken(settings))
+    _keep(_servers, guild_id, language_of(settings))
 
 
 def _keep(known: dict[int, Spoken], key: int, language: Spoken) -> None:

@@ -88,7 +88,7 @@ class CoralClash(Position[Move]):
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
-        return [] if self.scored or self.recurred() >= 2 else list(self.possible_moves())
+        return [] if self.scored or self.count_repetitions() >= 2 else list(self.possible_moves())
 
     def play(self, move: Move) -> Self:
         board = self.board.after(move, self.turn)
@@ -106,7 +106,7 @@ class CoralClash(Position[Move]):
             return self.info.ended(self._scoring(), winner, more=max(yellow, blue), less=min(yellow, blue))
         if stuck:
             return self.info.ended("stalemate", None)
-        return self.info.ended("repetition", None) if self.recurred() >= 2 else None
+        return self.info.ended("repetition", None) if self.count_repetitions() >= 2 else None
 
     @property
     def scored(self) -> bool:
@@ -127,7 +127,7 @@ class CoralClash(Position[Move]):
                 return "last_row"
         return ""
 
-    def recurred(self) -> int:
+    def count_repetitions(self) -> int:
         return self.earlier[-2::-2].count(self.board)
 
     def format(self, move: Move) -> str:

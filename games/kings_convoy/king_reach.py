@@ -29,7 +29,7 @@ class KingReach(NamedTuple):
         """How many moves away the nearest corner is, or None if no corner can be reached."""
         return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
 
-    def within(self, moves: int) -> int:
+    def count_within(self, moves: int) -> int:
         """Return how many squares are within this many moves."""
         return sum(map(len, self.steps[:moves]))
 
@@ -105,7 +105,7 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
     """Return a sentence about how a move changes the king's mobility or guards a corner."""
-    one_move, two_moves = after.within(1) - before.within(1), after.within(2) - before.within(2)
+    one_move, two_moves = after.count_within(1) - before.count_within(1), after.count_within(2) - before.count_within(2)
     if board[move.origin] == ATTACKER:
         for corner, guards in GUARDS.items():
             if move.target in guards and move.origin not in guards:

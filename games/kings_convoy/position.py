@@ -84,7 +84,7 @@ class KingsConvoy(Position[Move]):
         return cls(bytes(map(LETTERS.index, cells)), turn, turn, throne)
 
     def legal_moves(self) -> list[Move]:
-        return [] if self._decided() else list(self._moves())
+        return [] if self._decisive_result() else list(self._moves())
 
     def _moves(self) -> Iterator[Move]:
         """Yield the moves of the side to move, even after a repetition."""
@@ -111,13 +111,13 @@ class KingsConvoy(Position[Move]):
         cells = bytearray(self.board)
         cells[target] = cells[origin]
         cells[origin] = EMPTY
-        captured = self._captured(cells, target)
+        captured = self._captured_squares(cells, target)
         for square in captured:
             cells[square] = EMPTY
         earlier = () if captured else (*self.earlier, self.board)
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
-    def _captured(self, cells: bytearray, target: int) -> list[int]:
+    def _captured_squares(self, cells: bytearray, target: int) -> list[int]:
         """Return the squares of the boats that a move to `target` captures. `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
@@ -133,27 +133,27 @@ class KingsConvoy(Position[Move]):
         return captured
 
     def result(self) -> Result | None:
-        if decided := self._decided():
+        if decided := self._decisive_result():
             return decided
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
-    def _decided(self) -> Result | None:
+    def _decisive_result(self) -> Result | None:
         """Return the result if the king's fate or repetition has decided the game, otherwise None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
         if king in CORNERS:
             return self.info.ended("escaped", DEFENDERS)
-        return self.info.ended("repetition", None) if self.recurred() >= 2 else None
+        return self.info.ended("repetition", None) if self.count_repetitions() >= 2 else None
 
-    def recurred(self) -> int:
+    def count_repetitions(self) -> int:
         # The sides alternate, so every second earlier board had the same side to move.
         return self.earlier[len(self.earlier) % 2 :: 2].count(self.board)
 
     def king_in_danger(self) -> bool:
         """Return whether the attackers could capture the king if it were their turn."""
         king = self.board.find(KING)
-        if king < 0 or self._decided():
+        if king < 0 or self._decisive_result():
             return False
         free = [near for near in NEIGHBOURS[king] if not self.board[near] and near not in {THRONE, *CORNERS}]
         return any(king_taken(self._with_attacker(near), king, near) and self._attackers_reach(near) for near in free)
@@ -188,7 +188,7 @@ class KingsConvoy(Position[Move]):
         )
 
     def warnings(self) -> Sequence[Sentence]:
-        if self._decided():
+        if self._decisive_result():
             return []
         warnings = []
         if corners := [NAMES[way[-1]] for way in ways_home(self.board)]:
@@ -231,7 +231,10 @@ class KingsConvoy(Position[Move]):
         if reach.to_corner:
             measures.append(Measure(mark("Moves that the king needs to reach a corner"), (reach.to_corner,)))
         two_moves = Measure(
-            mark("Squares that the king could reach in two moves"), (reach.within(2),), sign=-1, least=WORTH_CUTTING
+            mark("Squares that the king could reach in two moves"),
+            (reach.count_within(2),),
+            sign=-1,
+            least=WORTH_CUTTING,
         )
         return [*measures, two_moves]
 
@@ -241,7 +244,7 @@ class KingsConvoy(Position[Move]):
         for move in self.legal_moves():
             cells = bytearray(self.board)
             cells[move.target], cells[move.origin] = cells[move.origin], EMPTY
-            targets.update(self._captured(cells, move.target))
+            targets.update(self._captured_squares(cells, move.target))
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:

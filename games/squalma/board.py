@@ -56,7 +56,7 @@ ROOM = (0, 1, 2, 2)
 """The height of the tallest stack that a disc may land on, by the height of the stack that it leaves."""
 
 
-def around(bits: int) -> int:
+def with_neighbours(bits: int) -> int:
     """Return the given squares and their neighbours, including diagonal neighbours."""
     wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
     return wide | wide << SIZE | wide >> SIZE
@@ -69,7 +69,7 @@ def connects(active: int) -> bool:
     reached, grown = 0, active & FIRST_RANK
     while grown != reached:
         reached = grown
-        grown = around(reached) & active
+        grown = with_neighbours(reached) & active
     return bool(reached & LAST_RANK)
 
 
@@ -77,11 +77,11 @@ def missing(active: int) -> int:
     """Return the smallest number of squares that must be added to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
-        while (wider := reached | around(reached) & active) != reached:
+        while (wider := reached | with_neighbours(reached) & active) != reached:
             reached = wider
         if reached & LAST_RANK:
             return added
-        reached, added = around(reached) & BOARD | FIRST_RANK, added + 1
+        reached, added = with_neighbours(reached) & BOARD | FIRST_RANK, added + 1
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:

@@ -31,12 +31,12 @@ from games.squalma.board import (
     TALLEST,
     TARGETS,
     Move,
-    around,
     connects,
     decode_board,
     encode_board,
     missing,
     stacks_of,
+    with_neighbours,
 )
 from games.squalma.info import INFO
 from language import Sentence, counted, listing, mark
@@ -76,7 +76,7 @@ class SquAlma(Position[Move]):
         return cls(stacks, (black, white), turn, ply, history)
 
     def legal_moves(self) -> list[Move]:
-        if self._ended():
+        if self._decisive_result():
             return []
         if moves := self._moves(self.turn):
             return moves
@@ -110,20 +110,20 @@ class SquAlma(Position[Move]):
         return type(self)(tuple(stacks), (active[0], active[1]), other, self.ply + 1, history)
 
     def result(self) -> Result | None:
-        if ended := self._ended():
+        if ended := self._decisive_result():
             return ended
         if self._moves(self.turn) or self._moves(1 - self.turn):
             return None
         return self.info.ended("stuck", None)
 
-    def _ended(self) -> Result | None:
+    def _decisive_result(self) -> Result | None:
         """Return the result if a path or repetition has decided the game, otherwise None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)
         if black or white:
             return self.info.ended("connected", 0 if black else 1)
-        if self.recurred() >= 2:
+        if self.count_repetitions() >= 2:
             return self.info.ended("repetition", None)
         return None
 
@@ -132,12 +132,12 @@ class SquAlma(Position[Move]):
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
-            waves.append(around(waves[-1]) & active & ~sum(waves))
+            waves.append(with_neighbours(waves[-1]) & active & ~sum(waves))
         if not waves[-1]:
             return ()
         path = [(waves.pop() & LAST_RANK).bit_length() - 1]
         while waves:
-            path.append((around(1 << path[-1]) & waves.pop()).bit_length() - 1)
+            path.append((with_neighbours(1 << path[-1]) & waves.pop()).bit_length() - 1)
         return tuple(GRID.names[square] for square in reversed(path))
 
     def format(self, move: Move) -> str:
@@ -173,7 +173,7 @@ class SquAlma(Position[Move]):
         other = self.info.side(other_side(self.turn))
         return Sentence("{player} climbed {move}, covering {other}'s disc", {**text, "other": other})
 
-    def recurred(self) -> int:
+    def count_repetitions(self) -> int:
         return self.history[-2::-2].count(self.stacks)
 
     def warnings(self) -> Sequence[Sentence]:

@@ -18,7 +18,7 @@ class Format(Protocol):
     GAME: str
     """The key of the game that both programs support."""
 
-    def recognised(self, text: str) -> bool:
+    def recognises(self, text: str) -> bool:
         """Return whether the text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
@@ -38,7 +38,7 @@ FORMATS: tuple[Format, ...] = (abstractplay, ludii, opentafl)
 
 
 def format_of(text: str) -> Format | None:
-    return next((foreign for foreign in FORMATS if foreign.recognised(text)), None)
+    return next((foreign for foreign in FORMATS if foreign.recognises(text)), None)
 
 
 def formats_for(record: Record) -> list[Format]:

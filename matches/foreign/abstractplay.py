@@ -9,7 +9,7 @@ from games import GAMES
 from language import listing, mark
 from matches.checking import in_our_notation
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, RecordedMove, RecordedResult, bad_time, shortened, timestamp, too_many_moves
+from matches.movetext import MOST_MOVES, RecordedMove, RecordedResult, bad_time, shorten_part, timestamp, too_many_moves
 from matches.notation import Record
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
@@ -22,7 +22,7 @@ SCORES: dict[RecordedResult, tuple[int, int]] = {"1-0": (1, 0), "0-1": (0, 1), "
 TIME = "%Y-%m-%dT%H:%M:%S.000Z"
 
 
-def recognised(text: str) -> bool:
+def recognises(text: str) -> bool:
     """Return whether the text looks like an AbstractPlay record."""
     return text.lstrip().startswith("{")
 
@@ -51,7 +51,7 @@ def read(text: str) -> Record:
     size = _size(_part(game, "variants", list))
     texts = list(_texts(_part(document, "moves", list)))
     reason = next((key for key, entry in ENDS.items() if texts[-1:] == [entry]), "")
-    moves = [RecordedMove(_mirrored(text, int(size))) for text in (texts[:-1] if reason else texts)]
+    moves = [RecordedMove(_mirror_move(text, int(size))) for text in (texts[:-1] if reason else texts)]
     return Record(
         GAME,
         {"size": size},
@@ -79,7 +79,7 @@ def _size(variants: list[object]) -> str:
         if variants == [board]:
             return size
     message = mark("AbstractPlay's Konane can be opened here on its {known}, not on “{found}”.")
-    named = shortened(", ".join(map(str, variants)))
+    named = shorten_part(", ".join(map(str, variants)))
     raise Refusal(message, known=listing(list(BOARDS.values()), last="or"), found=named)
 
 
@@ -100,7 +100,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
             yield text.strip().lower()
 
 
-def _mirrored(text: str, size: int) -> str:
+def _mirror_move(text: str, size: int) -> str:
     """Convert a move between our board and AbstractPlay's. Their ranks are numbered from opposite sides."""
     return "-".join(_square(square, size) for square in text.split("-"))
 
@@ -163,7 +163,7 @@ def _chosen_size(record: Record) -> str:
 
 def _rounds(record: Record, size: int) -> list[list[str]]:
     """Return the moves in rounds of two, including the entry that ended the game."""
-    entries = [_mirrored(move.text, size) for move in record.moves]
+    entries = [_mirror_move(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]
 

@@ -45,7 +45,7 @@ RNG internal state=0,0,0,0,0,0,0,0
 FOOTER = "SANDBOX=false\nLUDII_VERSION=1.3.13\n"
 
 
-def recognised(text: str) -> bool:
+def recognises(text: str) -> bool:
     """Return whether the text looks like a Ludii trial."""
     return text.lstrip().startswith("game=")
 
@@ -134,7 +134,7 @@ def write(record: Record) -> str:
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     size = int(boards[0].chosen["size"])
-    lines = [*_placed(size)]
+    lines = [*_setup_moves(size)]
     for number, ((before, _), move) in enumerate(zip(pairwise(boards), record.moves, strict=True)):
         lines += _hops(before, move.text, number % 2 + 1, size)
     ended = boards[-1].result() is not None
@@ -149,7 +149,7 @@ def write(record: Record) -> str:
     )
 
 
-def _placed(size: int) -> Iterator[str]:
+def _setup_moves(size: int) -> Iterator[str]:
     """Yield the moves that set up the board: first the first player's stones, then the second's."""
     for player, colour in ((1, 1), (2, 0)):
         for site in range(size * size):

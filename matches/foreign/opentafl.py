@@ -51,7 +51,7 @@ ENDED = {
 KINDS = {"t": "A", "T": "D", "K": "K"}
 
 
-def recognised(text: str) -> bool:
+def recognises(text: str) -> bool:
     """Return whether the text looks like an OpenTafl record."""
     text = text.lstrip()
     return text.startswith("[") and TAG.fullmatch(text[1 : text.find("]")]) is not None
@@ -173,7 +173,7 @@ def write(record: Record) -> str:
         "attackers": _safe_name(record.players[0]),
         "defenders": _safe_name(record.players[1]),
         "termination": ENDED.get((record.reason, record.result), ""),
-        "rules": RULES[boards[0].chosen["throne"]].format(board=_packed(_cells(CONVOY.start()))),
+        "rules": RULES[boards[0].chosen["throne"]].format(board=_pack_board(_cells(CONVOY.start()))),
     }
     moves = [
         _format(before, after, move.text) for (before, after), move in zip(pairwise(boards), record.moves, strict=True)
@@ -202,7 +202,7 @@ def _boats(position: Position[Any]) -> dict[str, str]:
     return {f"{'abcdefghijklm'[at % 13]}{13 - at // 13}": kind for at, kind in cells if kind != "."}
 
 
-def _packed(board: str) -> str:
+def _pack_board(board: str) -> str:
     """Return a board in OpenTafl's notation, rank 13 first."""
     letters = {own: theirs for theirs, own in KINDS.items()}
     rows = ("".join(letters.get(cell, cell) for cell in board[first : first + 13]) for first in range(0, 13 * 13, 13))

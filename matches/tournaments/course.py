@@ -11,7 +11,7 @@ from zlib import crc32
 
 from matches.tournaments.model import Fixture, Format, Meeting, Withdrawals
 from matches.tournaments.presence import left_during
-from matches.tournaments.table import Line, Score, points, removed, score, table
+from matches.tournaments.table import Line, Score, points, removed_entrants, score, table
 
 WHOLE = 7
 """The most entrants in a single group."""
@@ -95,7 +95,7 @@ class Course(ABC):
     """Whether the game's sides differ so much that each pair in a group plays both sides."""
 
     @abstractmethod
-    def due(self, coin: Coin) -> list[Fixture]:
+    def due_fixtures(self, coin: Coin) -> list[Fixture]:
         """Return the fixtures to add now, in the order in which they begin."""
 
     @abstractmethod
@@ -130,15 +130,15 @@ class GroupCourse(Course):
         """Return the tables by stage and group."""
         return [[table(group, self.withdrawals) for group in stage] for stage in self.stages()]
 
-    def due(self, _coin: Coin) -> list[Fixture]:
+    def due_fixtures(self, _coin: Coin) -> list[Fixture]:
         if self.meetings and not self._over():
             return []
-        going_on = self.qualified()
+        going_on = self.qualifiers()
         if len(going_on) < 2 or (self.meetings and len(self.stages()[-1]) == 1):
             return []
         return self._stage(len(self.stages()) + 1, going_on)
 
-    def qualified(self) -> list[int]:
+    def qualifiers(self) -> list[int]:
         """Return who advances from the newest stage, group winners first.
 
         Between equals, the numbers from the draw decide. Before the first stage, this is everybody who has not left
@@ -161,7 +161,7 @@ class GroupCourse(Course):
         if not self._over():
             return None
         if not self.meetings or len(self.stages()[-1]) > 1:
-            left = self.qualified()
+            left = self.qualifiers()
             return left if len(left) < 2 else None
         return [line.entrant for line in self.tables()[-1][0] if line.place == 1 and not line.out]
 
@@ -169,7 +169,7 @@ class GroupCourse(Course):
         return score(meeting, {} if self.has_left(meeting) else left_during(self._group(meeting), self.withdrawals))
 
     def has_left(self, meeting: Meeting) -> bool:
-        return any(map(meeting.involves, removed(self._group(meeting), self.withdrawals)))
+        return any(map(meeting.involves, removed_entrants(self._group(meeting), self.withdrawals)))
 
     def is_behind(self, entrant: int) -> bool:
         newest = max((meeting.fixture.stage for meeting in self.meetings if meeting.involves(entrant)), default=0)
@@ -181,7 +181,7 @@ class GroupCourse(Course):
 
     def _over(self) -> bool:
         """Return whether all fixtures so far are settled."""
-        return all(meeting.settled(self.withdrawals) for meeting in self.meetings)
+        return all(meeting.is_settled(self.withdrawals) for meeting in self.meetings)
 
     def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
         """Return a stage's fixtures, ordered so that all groups begin each of their rounds at the same time."""
@@ -229,12 +229,12 @@ class KnockoutCourse(Course):
             slots = [(tie.winner, tie.decided) for tie in ties]
         return rounds
 
-    def due(self, coin: Coin) -> list[Fixture]:
-        return [fixture for ties in self.rounds() for tie in ties for fixture in self._wanted(tie, coin)]
+    def due_fixtures(self, coin: Coin) -> list[Fixture]:
+        return [fixture for ties in self.rounds() for tie in ties for fixture in self._needed_fixtures(tie, coin)]
 
     def winners(self) -> list[int] | None:
         final = self.rounds()[-1][0]
-        if not final.decided or not all(meeting.settled(self.withdrawals) for meeting in self.meetings):
+        if not final.decided or not all(meeting.is_settled(self.withdrawals) for meeting in self.meetings):
             return None
         return [] if final.winner is None else [final.winner]
 
@@ -258,7 +258,7 @@ class KnockoutCourse(Course):
         if len(played) >= 2 and len(scored) == len(played) and total[0] != total[1]:
             won = first if total[0] > total[1] else second
         elif len(played) >= DECIDER and len(scored) == len(played):
-            won, level = _untied(played, (first, second))
+            won, level = _break_tie(played, (first, second))
         # a pairing continues until it is decided
         left = self.withdrawals if won is None else left_during(played, self.withdrawals)
         if first not in left and second not in left:
@@ -268,7 +268,7 @@ class KnockoutCourse(Course):
         winner = None if left_at[0] == left_at[1] else first if left_at[0] > left_at[1] else second
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
-    def _wanted(self, tie: Tie, coin: Coin) -> list[Fixture]:
+    def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
         """Return the matches that a pairing still needs: two, or one more if those leave it level."""
         first, second = tie.entrants
         if tie.decided or first is None or second is None:
@@ -276,7 +276,7 @@ class KnockoutCourse(Course):
         if not tie.meetings:
             swapped = [(first, second), (second, first)] if coin() else [(second, first), (first, second)]
             return [Fixture(tie.round, tie.number, number, *pair) for number, pair in enumerate(swapped, 1)]
-        if not all(meeting.settled(self.withdrawals) for meeting in tie.meetings):
+        if not all(meeting.is_settled(self.withdrawals) for meeting in tie.meetings):
             return []
         pair = (first, second) if coin() else (second, first)
         return [Fixture(tie.round, tie.number, DECIDER, *pair)]
@@ -285,7 +285,7 @@ class KnockoutCourse(Course):
 COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupCourse, "knockout": KnockoutCourse}
 
 
-def _untied(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Literal["time", "lot"]]:
+def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Literal["time", "lot"]]:
     """Return who advances from a level pairing, and why.
 
     It is the one who used less time or, if that is equal, the one chosen by lot. The lot depends only on the matches,
@@ -299,7 +299,7 @@ def _untied(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Lite
     return pair[crc32(repr([meeting.match_id for meeting in played]).encode()) % 2], "lot"
 
 
-def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
+def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
     """Return the entrants who have lost two matches on time without a move in either and have not withdrawn.
 
     What an entrant lost before coming back (`returns`, in UTC seconds) no longer counts against that entrant.

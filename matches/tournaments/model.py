@@ -176,10 +176,10 @@ class Meeting:
             times.append(max(self.ended_at or 0, left[0]))
         return min(times, default=None)
 
-    def settled(self, withdrawals: Withdrawals) -> bool:
+    def is_settled(self, withdrawals: Withdrawals) -> bool:
         """Return whether nothing more will be played."""
         return self.settled_at(withdrawals) is not None
 
     def to_replay(self, withdrawals: Withdrawals) -> bool:
         """Return whether this match ended without a result and will be replayed with the same sides."""
-        return self.over and not self.settled(withdrawals)
+        return self.over and not self.is_settled(withdrawals)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from games import GAMES
 from matches.model import Person
-from matches.tournaments.course import COURSES, DECIDER, GroupCourse, KnockoutCourse, Tie, vanished
+from matches.tournaments.course import COURSES, DECIDER, GroupCourse, KnockoutCourse, Tie, absent_entrants
 from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament, Withdrawals
 
 
@@ -59,10 +59,10 @@ class Progress:
         """Return the winners. While the tournament is running, there are none."""
         return [self.by_number[number] for number in self.course.winners() or ()]
 
-    def vanished(self) -> list[Entrant]:
+    def absent_entrants(self) -> list[Entrant]:
         """Return the entrants who have vanished and have not been withdrawn yet."""
         returns = {entrant.number: entrant.back_at for entrant in self.entrants if entrant.back_at is not None}
-        return [self.by_number[number] for number in sorted(vanished(self.meetings, self.withdrawals, returns))]
+        return [self.by_number[number] for number in sorted(absent_entrants(self.meetings, self.withdrawals, returns))]
 
     def leaving_at(self, entrant: Entrant, now: int) -> int:
         """Return the departure time of somebody who leaves now.
@@ -93,11 +93,11 @@ class Progress:
         return [
             meeting
             for meeting in self.meetings
-            if (meeting.match_id is None and not meeting.settled(self.withdrawals))
+            if (meeting.match_id is None and not meeting.is_settled(self.withdrawals))
             or meeting.to_replay(self.withdrawals)
         ]
 
-    def begun(self, first: int, last: int) -> list[Meeting]:
+    def meetings_between(self, first: int, last: int) -> list[Meeting]:
         """Return the meetings whose matches have IDs from `first` to `last`."""
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
@@ -108,12 +108,12 @@ class Progress:
         """
         return self.byes() if self.meetings and self.meetings[0] in begun else []
 
-    def named(self, begun: Sequence[Meeting]) -> set[int]:
+    def named_people(self, begun: Sequence[Meeting]) -> set[int]:
         """Return the IDs of the people named in the post about these matches."""
         playing = {entrant for meeting in begun for entrant in meeting.fixture.entrants}
         return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(begun))}
 
-    def drawn(self, strengths: Sequence[float]) -> list[Entrant]:
+    def by_strength(self, strengths: Sequence[float]) -> list[Entrant]:
         """Return the entrants, numbered by strength, strongest first. Equally strong ones keep the given order."""
         ordered = sorted(zip(strengths, self.entrants, strict=True), key=lambda pair: -pair[0])
         return [replace(entrant, number=number) for number, (_, entrant) in enumerate(ordered, 1)]

@@ -38,7 +38,7 @@ class Line:
     """Whether the entrant left before the group was over. Such entrants are ranked below all others."""
 
 
-def removed(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
+def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
     """Return the entrants who left this group with fewer than half of their matches finished.
 
     None of their results count. A match in which they never moved is not finished.
@@ -54,7 +54,7 @@ def removed(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
 
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
     """Return the scores that count in a group, including losses in the unfinished matches of those who left."""
-    gone, left = removed(meetings, withdrawals), left_during(meetings, withdrawals)
+    gone, left = removed_entrants(meetings, withdrawals), left_during(meetings, withdrawals)
     counted = (score(meeting, left) for meeting in meetings if not any(map(meeting.involves, gone)))
     return [worth for worth in counted if worth is not None]
 
@@ -65,7 +65,7 @@ def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses
         return {entrant: LOSS if withdrawals.get(entrant) == left_at else WIN for entrant in pair}
-    if not meeting.settled(withdrawals):
+    if not meeting.is_settled(withdrawals):
         return None
     if meeting.void:
         return dict.fromkeys(pair, LOSS)
@@ -85,7 +85,7 @@ def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
     then wins. Whenever this leaves fewer people tied, it begins again with the results between them.
     """
     entrants = members(meetings)
-    gone, scored = removed(meetings, withdrawals), scores(meetings, withdrawals)
+    gone, scored = removed_entrants(meetings, withdrawals), scores(meetings, withdrawals)
     left = left_during(meetings, withdrawals)
     total = {entrant: points(scored, entrant) for entrant in entrants}
     lines = []
@@ -112,13 +112,15 @@ def members(meetings: Iterable[Meeting]) -> set[int]:
 
 def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
     ordered = [
-        equals for tied in _split(lines, lambda line: (not line.out, line.points)) for equals in _untied(tied, scored)
+        equals
+        for tied in _split(lines, lambda line: (not line.out, line.points))
+        for equals in _break_ties(tied, scored)
     ]
     places = accumulate((len(equals) for equals in ordered), initial=1)
     return [replace(line, place=place) for place, equals in zip(places, ordered, strict=False) for line in equals]
 
 
-def _untied(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
+def _break_ties(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
     """Order entrants with equal points, best first. Each list contains those who remain tied."""
     among = {line.entrant for line in tied}
     between = [score for score in scored if score.keys() <= among]
@@ -129,7 +131,7 @@ def _untied(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
     for key in (direct, attrgetter("sonneborn"), attrgetter("wins")):
         parts = _split(tied, key)
         if len(parts) > 1:
-            return [equals for part in parts for equals in _untied(part, scored)]
+            return [equals for part in parts for equals in _break_ties(part, scored)]
     return [list(tied)]
 
 

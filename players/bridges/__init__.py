@@ -20,11 +20,11 @@ class Bridge(ABC, Generic[P]):
         return self.key
 
     @abstractmethod
-    def written(self, position: P) -> bytes:
+    def encode(self, position: P) -> bytes:
         """Encode the position as the kernel's `read_position` expects it."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
-        """Return the match's earlier positions that could be repeated, newest first, as `written` writes them."""
+        """Return the match's earlier positions that could be repeated, newest first, as `encode` writes them."""
         del position
         return ()
 

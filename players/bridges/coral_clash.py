@@ -19,7 +19,7 @@ class CoralClashBridge(Bridge[CoralClash]):
 
     key = "coral_clash"
 
-    def written(self, position: CoralClash) -> bytes:
+    def encode(self, position: CoralClash) -> bytes:
         return _board(position.turn, position.ply, position.board)
 
     def earlier(self, position: CoralClash) -> Iterator[bytes]:

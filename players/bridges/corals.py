@@ -22,7 +22,7 @@ class CoralBridge(Bridge[Placement]):
         del position
         return "corals"
 
-    def written(self, position: Placement) -> bytes:
+    def encode(self, position: Placement) -> bytes:
         variant, board = position.variant, position.board
         swap = position.may_swap() if position.ply else variant.pie == "on"
         options = self._branching, BONUSES.index(variant.bonus), variant.tiebreak == "cascade", swap

@@ -12,7 +12,7 @@ class KingsConvoyBridge(Bridge[KingsConvoy]):
 
     key = "kings_convoy"
 
-    def written(self, position: KingsConvoy) -> bytes:
+    def encode(self, position: KingsConvoy) -> bytes:
         return bytes([position.turn, position.throne == "always"]) + position.board
 
     def earlier(self, position: KingsConvoy) -> Iterator[bytes]:

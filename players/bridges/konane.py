@@ -12,7 +12,7 @@ class KonaneBridge(Bridge[Konane]):
     def kernel(self, position: Konane) -> str:
         return "konane" if position.size <= 8 else "konane_large"
 
-    def written(self, position: Konane) -> bytes:
+    def encode(self, position: Konane) -> bytes:
         squares = range(position.size * position.size)
         cells = ((position.black >> square & 1) + 2 * (position.white >> square & 1) for square in squares)
         return bytes([position.size, position.turn, min(position.ply, 2), *cells])

@@ -16,7 +16,7 @@ class SquAlmaBridge(Bridge[SquAlma]):
 
     key = "squalma"
 
-    def written(self, position: SquAlma) -> bytes:
+    def encode(self, position: SquAlma) -> bytes:
         return _board(position.turn, position.stacks)
 
     def earlier(self, position: SquAlma) -> Iterator[bytes]:

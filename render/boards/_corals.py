@@ -9,7 +9,7 @@ from render.brush import Brush
 from render.geometry import Point
 
 
-def counted(brush: Brush, side: str) -> None:
+def draw_counted(brush: Brush, side: str) -> None:
     """Draw the background of a coral that counts at the end of the game."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")

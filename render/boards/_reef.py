@@ -80,7 +80,7 @@ class ReefBoard(Board[P]):
         for seat in SEATS:
             stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
             largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
-            a, b, c, d, e, f = board.around(stones)  # neighbours of the same colour belong to the same group
+            a, b, c, d, e, f = board.neighbour_sets(stones)  # neighbours of the same colour belong to the same group
             for bit, name in board.cells:
                 if bit & stones:
                     links = (
@@ -93,20 +93,20 @@ class ReefBoard(Board[P]):
                     )
                     yield name, _coral_of(self, kind, links, bool(bit & largest), fine)
 
-    def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
+    def visible_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         position, may = scene.position, open_cells(scene.position)
         size = 0.34 if position.board.order <= LARGEST_FINE else 0.43
         if scene.result is None:
             for name in position.board.names(position.empty & ~may):
                 yield name, CLOSED
-        yield from self.lifted(scene)
+        yield from self.lifted_sprites(scene)
         for name in position.board.names(may):
             if name not in scene.badges:
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self.pieces(position)
         yield from self._sizes(position)
 
-    def lifted(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
+    def lifted_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return what remains visible of the corals that the last move lifted."""
         del scene
         return ()

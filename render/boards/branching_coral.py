@@ -44,7 +44,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
         """Return a coral's sprite. It stays in its cell, apart from a small overlap with linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
-    def lifted(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
+    def lifted_sprites(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
         before = scene.before
         if before is not None:
             lifted = set(self.trace(scene).taken)

@@ -13,7 +13,7 @@ from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
-from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted
+from render.boards._corals import area_sign, capture_sign, coral, coral_sign, draw_counted
 from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush, creature
 from render.brush import Brush, Sprite
@@ -100,8 +100,8 @@ class CoralClashBoard(Board[CoralClash]):
             endangered = position.turn == seat and bool(position.checkers)
             yield whale, Sprite(board_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
-    def shown(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
-        yield from super().shown(scene)
+    def visible_sprites(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
+        yield from super().visible_sprites(scene)
         yield from ((cell, Sprite(check_ring, (), 1.1, 1.1)) for cell in checkers(scene.position))
         if scene.before is not None:
             yield from last_move(scene.before, scene.move, reef_grid(scene.view))
@@ -126,8 +126,8 @@ class CoralClashBoard(Board[CoralClash]):
         for seat, name in zip(SEATS, position.info.seats, strict=True):
             side = say(name)
             coral = [NAMES[square] for square in squares(position.board.coral[seat])]
-            clauses.append(Clause(say("{side} hunters", side=side), listed(position, seat, gatherers=False)))
-            clauses.append(Clause(say("{side} gatherers", side=side), listed(position, seat, gatherers=True)))
+            clauses.append(Clause(say("{side} hunters", side=side), list_pieces(position, seat, gatherers=False)))
+            clauses.append(Clause(say("{side} gatherers", side=side), list_pieces(position, seat, gatherers=True)))
             clauses.append(Clause(say("{side} coral", side=side), coral))
         return clauses
 
@@ -217,7 +217,7 @@ def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
-            yield NAMES[square], Sprite(counted, (SIDES[seat],))
+            yield NAMES[square], Sprite(draw_counted, (SIDES[seat],))
 
 
 def checkers(position: CoralClash) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ def checkers(position: CoralClash) -> tuple[str, ...]:
     return tuple(position.checkers[at : at + 2] for at in range(0, len(position.checkers), 2))
 
 
-def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
+def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
     """Return a side's hunters or gatherers, listed by kind: "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)

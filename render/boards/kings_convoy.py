@@ -69,13 +69,13 @@ class KingsConvoyBoard(Board[KingsConvoy]):
             elif boat != EMPTY:
                 yield name, boat_of(boat)
 
-    def shown(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
+    def visible_sprites(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
         """Yield the pieces, and the king's ship crossed out if the last move captured it."""
-        yield from super().shown(scene)
+        yield from super().visible_sprites(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
             if king in self.trace(scene).taken:
-                yield king, Sprite(sunk, (KING,))
+                yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
         """Yield red buoys on the king's open ways, and a warning on the corner at the end of each way."""
@@ -96,7 +96,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
             label = plural("{count} attacker captured", "{count} attackers captured", captured)
         return [
             Count(boat_of(mine), left, plural("{count} boat on the board", "{count} boats on the board", left)),
-            Count(Sprite(sunk, (theirs,)), captured, label),
+            Count(Sprite(draw_sunk, (theirs,)), captured, label),
         ]
 
     def clauses(self, position: KingsConvoy) -> Sequence[Clause]:
@@ -188,9 +188,9 @@ def attacker(brush: Brush) -> None:
     """Draw an attacker, a boat with a pointed bow and stern and two triangular sails."""
     shadow(brush)
     brush.line([(-0.03, 0.2), (-0.03, -0.47)], 0.05, "attacker edge")
-    outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
-    outlined(brush, [*curve((-0.43, 0.1), (-0.33, -0.18), (-0.08, -0.38)), (-0.08, 0.1)], "attacker")
-    outlined(
+    draw_outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
+    draw_outlined(brush, [*curve((-0.43, 0.1), (-0.33, -0.18), (-0.08, -0.38)), (-0.08, 0.1)], "attacker")
+    draw_outlined(
         brush,
         [*curve((-0.48, 0.06), (0, 0.28), (0.48, 0.06)), *curve((0.48, 0.06), (0, 0.82), (-0.48, 0.06))],
         "attacker",
@@ -230,7 +230,7 @@ def king(brush: Brush, state: str) -> None:
         warning(brush, (0.31, -0.31))
 
 
-def sunk(brush: Brush, boat: int) -> None:
+def draw_sunk(brush: Brush, boat: int) -> None:
     """Draw a captured boat, crossed out."""
     if boat == KING:
         king(brush, "captured")
@@ -256,11 +256,11 @@ def square_rig(brush: Brush, kind: str, more: float) -> None:
     ]
     hull = [*curve((-0.475, 0.13), (-0.4, 0.43), (-0.22, 0.43)), *curve((0.22, 0.43), (0.4, 0.43), (0.475, 0.13))]
     brush.line([(0, 0.2), (0, -0.47)], 0.05, f"{kind} edge")
-    outlined(brush, sail, kind)
-    outlined(brush, hull, kind, "hull")
+    draw_outlined(brush, sail, kind)
+    draw_outlined(brush, hull, kind, "hull")
 
 
-def outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = "sail") -> None:
+def draw_outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = "sail") -> None:
     """Draw a part of a boat in the colours of its kind."""
     brush.polygon(points, f"{kind} {part}")
     brush.line([*points, points[0]], 0.035, f"{kind} edge")

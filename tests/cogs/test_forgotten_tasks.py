@@ -12,7 +12,7 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, snowflake
 
 SAID = "Your data was deleted after you had opened this. Open it again to start afresh."
-NUMBER = collection.offered("konane")[-1]
+NUMBER = collection.active_numbers("konane")[-1]
 OPEN = {
     "lesson-pick": (0, "konane", "start", "d3"),
     "lesson-done": (0, "konane", "start", "d3"),

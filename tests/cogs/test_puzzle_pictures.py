@@ -15,7 +15,7 @@ from render import THEMES, Scene, draw
 
 @pytest.mark.parametrize("game", ["brain_coral", "konane"])
 async def test_a_puzzle_is_drawn_with_the_plates_of_both_sides(game: str) -> None:
-    puzzle = collection.puzzle(collection.offered(game)[0])
+    puzzle = collection.puzzle(collection.active_numbers(game)[0])
     position = puzzle.board()
     scene = Scene(position, GAMES[game].info.seats, view=position.turn, theme=THEMES[0])
     picture = await task_picture("puzzle", task_of(puzzle, 1), THEMES[0])

@@ -21,7 +21,7 @@ def free(clock: StillClock, limit: int) -> list[int]:
     day = clock.time // DAY + 60
     return [
         number
-        for number in collection.offered("konane")
+        for number in collection.active_numbers("konane")
         if number not in numbers_known(day) | numbers_shown(day) and len(collection.puzzle(number).replies)
     ][:limit]
 

@@ -15,14 +15,14 @@ from cogs.wire.arrivals import Malformed
 from cogs.wire.discord_limits import ROWS
 from language import languages, speaking
 from matches.errors import Refusal
-from matches.setting_kinds import Ids, OneOf, declared, setting
+from matches.setting_kinds import Ids, OneOf, declared_settings, setting
 from matches.settings import OWN_TOPICS, SERVER_TOPICS, PlayerSettings, ServerSettings
 from service import Service
 from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 
 GUILD = 10
-SETTINGS = declared(ServerSettings)
+SETTINGS = declared_settings(ServerSettings)
 TIDES = OneOf({"low": "At low tide", "high": "At high tide"})
 
 
@@ -128,7 +128,7 @@ async def test_a_setting_of_a_post_that_no_channel_gets_is_not_shown() -> None:
 
 def test_every_setting_is_in_a_topic() -> None:
     for settings, topics in ((ServerSettings, SERVER_TOPICS), (PlayerSettings, OWN_TOPICS)):
-        groups = [setting.group for setting in declared(settings).values()]
+        groups = [setting.group for setting in declared_settings(settings).values()]
         assert set(groups) == set(topics)
         assert len(topics) == 4
 

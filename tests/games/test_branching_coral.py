@@ -231,7 +231,7 @@ def test_the_smallest_board_solved_exactly_is_won_by_black(bonus: str) -> None:
 
 def test_a_forced_move_is_warned_of_and_a_move_that_lifts_says_so() -> None:
     position = BranchingCoral.decode("hex 3 own last off 2 W../B.../...../..../...")
-    assert [position.noted(move).said() for move in ("a2", "c1")] == ["a2 (lifting a1)", "c1"]
+    assert [position.annotate_move(move).said() for move in ("a2", "c1")] == ["a2 (lifting a1)", "c1"]
     assert position.warnings() == ()
     games = (random_game(BranchingCoral.start(order="3"), seed) for seed in range(50))
     forced = next(at for game in games for at, _, _ in game if len(at.legal_moves()) == 1)

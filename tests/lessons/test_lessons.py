@@ -163,7 +163,7 @@ def test_a_lesson_is_finished_when_its_steps_are_done_in_any_order_and_stays_so(
     for step in reversed(LESSONS[game]):
         assert learned.finished_at is None
         assert learned.next is LESSONS[game][0]
-        learned = answered(learned, step, step.answer(step.board(game)), 7).learned
+        learned = answer_move(learned, step, step.answer(step.board(game)), 7).learned
     assert (learned.next, learned.finished_at) == (None, 7)
     first = LESSONS[game][0]
-    assert answered(learned, first, first.answer(first.board(game)), 9).learned == learned
+    assert answer_move(learned, first, first.answer(first.board(game)), 9).learned == learned

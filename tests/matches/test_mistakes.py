@@ -4,7 +4,7 @@ import pytest
 
 from games.konane import Konane
 from matches.computers import Judgement
-from matches.mistakes import judged
+from matches.mistakes import judge_answer
 from matches.reviews import Slip
 
 SLIP = Slip(1, Konane.start(), "d5", "e4", 0.6, 0.2)
@@ -25,7 +25,9 @@ SLIP = Slip(1, Konane.start(), "d5", "e4", 0.6, 0.2)
 def test_a_move_is_right_if_it_is_as_good_as_the_better_one(
     better: float, tried: float, *, certain: bool, right: bool
 ) -> None:
-    answer = judged(SLIP, "a8", None, Judgement((better, 1 - better)), Judgement((tried, 1 - tried), ("b8",), certain))
+    answer = judge_answer(
+        SLIP, "a8", None, Judgement((better, 1 - better)), Judgement((tried, 1 - tried), ("b8",), certain)
+    )
     assert answer.right == right
     assert answer.line == (["a8"] if right else ["a8", "b8"])
     assert answer.lost == certain

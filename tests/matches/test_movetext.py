@@ -10,7 +10,7 @@ from matches.checking import every_position
 from matches.errors import Refusal
 from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line
 from matches.notation import Record, read, write
-from matches.studies import Study, played
+from matches.studies import Study, play_move
 
 HEAD = '[Tidepool "1"] [Game "konane"] [Rules "1"] [Options "size=6"] '
 
@@ -87,7 +87,7 @@ def test_a_study_that_branches_is_written_and_read_again(game: str) -> None:
                 continue
             text = position.format(chance.choice(position.legal_moves()))
             try:
-                study, line = played(study, line, ply, text)
+                study, line = play_move(study, line, ply, text)
             except Refusal:
                 continue
             ply += 1

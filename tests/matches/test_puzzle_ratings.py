@@ -6,7 +6,16 @@ from random import Random
 import pytest
 
 from games import FIRST_GAME
-from matches.puzzle_ratings import AGAIN, BY_STARS, FIRST_EASY, Practised, missed, nearest, offered, repeated
+from matches.puzzle_ratings import (
+    AGAIN,
+    BY_STARS,
+    FIRST_EASY,
+    Practised,
+    nearest,
+    next_candidates,
+    schedule_missed,
+    schedule_repeat,
+)
 from matches.puzzles import FIRST_DAY, RESERVED, number_of_day, numbers_shown
 from matches.ratings import NEWCOMER, Rating
 from matches.timecontrol import DAY
@@ -18,7 +27,7 @@ EXPERIENCED = frozenset(sorted(collection.stars(FIRST_GAME))[:FIRST_EASY])
 
 def drawn(practised: Practised, day: int, game: str | None = None, after: int = 0, seed: int = 1) -> int | None:
     """The number of the puzzle that this person gets."""
-    choice = offered(practised, day, game, after)
+    choice = next_candidates(practised, day, game, after)
     return nearest(choice[1], choice[0], practised, {}, Random(seed)) if choice is not None else None
 
 
@@ -37,7 +46,7 @@ def test_a_beginner_begins_with_one_star_of_the_first_game() -> None:
 @pytest.mark.parametrize("game", sorted(collection.games()))
 def test_the_first_puzzle_of_a_game_has_the_fewest_stars_that_are_left(game: str) -> None:
     """Somebody who has solved puzzles of other games is a newcomer in this one."""
-    (_, numbers) = offered(Practised(EXPERIENCED, EXPERIENCED), FIRST_DAY, game) or ("", [])
+    (_, numbers) = next_candidates(Practised(EXPERIENCED, EXPERIENCED), FIRST_DAY, game) or ("", [])
     number = drawn(Practised(EXPERIENCED, EXPERIENCED), FIRST_DAY, game)
     assert number is not None
     fewest = sorted(collection.puzzle(other).stars for other in numbers)[:5]
@@ -54,7 +63,7 @@ def test_puzzles_are_near_the_rating(stars: int) -> None:
 
 
 def test_a_puzzle_that_everybody_misses_comes_to_those_with_high_ratings() -> None:
-    _, numbers = offered(Practised(EXPERIENCED, EXPERIENCED), FIRST_DAY, "brain_coral") or ("", [])
+    _, numbers = next_candidates(Practised(EXPERIENCED, EXPERIENCED), FIRST_DAY, "brain_coral") or ("", [])
     hard = next(number for number in numbers if collection.puzzle(number).stars == 1)
     strong = Practised(ratings={"brain_coral": Rating(2600)})
     strengths = {hard: Rating(2600, 60, matches=40)}
@@ -107,19 +116,19 @@ def test_what_was_tried_comes_after_what_was_not_and_every_puzzle_but_those_of_t
         assert number is not None
         tried.add(number)
     reserved = {number_of_day(other) for other in range(FIRST_DAY, FIRST_DAY + RESERVED)}
-    assert tried == {*collection.offered()} - reserved - numbers_shown(day)
+    assert tried == {*collection.active_numbers()} - reserved - numbers_shown(day)
     solved = set[int](tried)
     while (number := drawn(Practised(solved, solved), day)) is not None:
         assert number not in solved
         solved.add(number)
-    assert {*collection.offered()} - solved == numbers_shown(day) & {*collection.offered()}
+    assert {*collection.active_numbers()} - solved == numbers_shown(day) & {*collection.active_numbers()}
 
 
 def test_a_missed_puzzle_comes_after_a_day_a_week_and_a_month() -> None:
-    repeat = missed(7, 12, 1000)
+    repeat = schedule_missed(7, 12, 1000)
     waits = [repeat.at - 1000]
-    while (following := repeated(repeat, repeat.at + 50, right=True)) is not None:
+    while (following := schedule_repeat(repeat, repeat.at + 50, right=True)) is not None:
         waits.append(following.at - repeat.at - 50)
         repeat = following
     assert waits == [days * DAY for days in AGAIN]
-    assert repeated(repeat, 5000, right=False) == missed(7, 12, 5000)
+    assert schedule_repeat(repeat, 5000, right=False) == schedule_missed(7, 12, 5000)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from games import Seat
-from matches.ratings import MOST_DEVIATION, NEWCOMER, PERIOD, SCALE, Rating, after, aged, rate
+from matches.ratings import MOST_DEVIATION, NEWCOMER, PERIOD, SCALE, Rating, age_rating, rate, rate_match
 from matches.timecontrol import DAY
 
 YEAR = 365 * DAY
@@ -94,7 +94,7 @@ def test_ten_thousand_random_results_agree_with_an_independent_implementation() 
         expected = 1 / (1 + 10 ** ((strength[b] - strength[a]) / 400))
         winner: Seat | None = None if chance.random() < 0.1 else 0 if chance.random() < expected else 1
         score = 0.5 if winner is None else 1.0 - winner
-        ours[a], ours[b] = after(ours[a], ours[b], winner, now)
+        ours[a], ours[b] = rate_match(ours[a], ours[b], winner, now)
         first, second = theirs[a], theirs[b]
         theirs[a] = plain_update(first, second.points, plain_age(second, now), score, now)
         theirs[b] = plain_update(second, first.points, plain_age(first, now), 1 - score, now)
@@ -111,7 +111,7 @@ def test_ratings_find_the_order_of_strength() -> None:
     for number in range(600):
         a, b = chance.sample(range(4), 2)
         won = chance.random() < 1 / (1 + 10 ** ((strength[b] - strength[a]) / 400))
-        ratings[a], ratings[b] = after(ratings[a], ratings[b], 0 if won else 1, number * DAY)
+        ratings[a], ratings[b] = rate_match(ratings[a], ratings[b], 0 if won else 1, number * DAY)
     assert sorted(ratings, key=lambda rating: rating.rating) == ratings
 
 
@@ -120,23 +120,23 @@ def test_a_rating_is_provisional_at_first_and_again_after_a_year() -> None:
     assert str(NEWCOMER) == "1500?"
     settled = Rating(1623.4, 60, 0.06, at=0, matches=30)
     assert str(settled) == "1623"
-    assert not aged(settled, YEAR - 10 * DAY).provisional
-    assert str(aged(settled, YEAR + 10 * DAY)) == "1623?"
-    assert aged(settled, 1000 * YEAR).deviation == MOST_DEVIATION
+    assert not age_rating(settled, YEAR - 10 * DAY).provisional
+    assert str(age_rating(settled, YEAR + 10 * DAY)) == "1623?"
+    assert age_rating(settled, 1000 * YEAR).deviation == MOST_DEVIATION
 
 
 def test_idle_time_counts_in_fractions_of_a_period() -> None:
     player = Rating(1500, 80, 0.06, at=0, matches=9)
-    assert aged(player, int(PERIOD)).deviation == pytest.approx(rate(player, []).deviation, abs=0.001)
-    assert 80 < aged(player, DAY).deviation < aged(player, 2 * DAY).deviation
+    assert age_rating(player, int(PERIOD)).deviation == pytest.approx(rate(player, []).deviation, abs=0.001)
+    assert 80 < age_rating(player, DAY).deviation < age_rating(player, 2 * DAY).deviation
 
 
 def test_however_far_apart_two_players_are_their_match_has_a_result() -> None:
     """Whoever always wins against whoever always loses comes thousands of points apart in the end."""
     strong, weak = Rating(9000, 60, 0.06, at=0, matches=900), Rating(-2000, 60, 0.06, at=0, matches=900)
-    first, second = after(strong, weak, 0, DAY)
+    first, second = rate_match(strong, weak, 0, DAY)
     assert (first.rating, second.rating) == pytest.approx((9000, -2000), abs=0.001)
-    first, second = after(strong, weak, 1, DAY)
+    first, second = rate_match(strong, weak, 1, DAY)
     assert 8950 < first.rating < 9000
     assert -2000 < second.rating < -1950
 
@@ -154,14 +154,14 @@ def test_however_far_apart_two_players_are_their_match_has_a_result() -> None:
 )
 def test_which_ratings_there_can_be(rating: Rating, *, possible: bool) -> None:
     if possible:
-        assert rating.checked() == rating
+        assert rating.check_bounds() == rating
     else:
         with pytest.raises(ValueError, match="impossible"):
-            rating.checked()
+            rating.check_bounds()
 
 
 def test_a_clock_that_was_set_back_counts_as_no_time() -> None:
     player = Rating(1500, 80, 0.06, at=1000, matches=9)
-    assert aged(player, 0) == player
-    first, _ = after(player, NEWCOMER, 0, 500)
+    assert age_rating(player, 0) == player
+    first, _ = rate_match(player, NEWCOMER, 0, 500)
     assert first.rating > 1500

@@ -11,7 +11,7 @@ from games import GAMES, Position, RuleError
 from looks import scene_of
 from matches.errors import Refusal
 from matches.openings import set_up
-from matches.setups import bare, cleared, put, take_off, turned
+from matches.setups import bare, clear_board, put_piece, switch_turn, take_off
 from matches.snapshots import bare_snapshot
 from render.plan import plan
 from tests.support.rules import VARIANTS
@@ -46,13 +46,13 @@ def test_every_position_is_taken_apart_and_comes_back_equal(game: str, options: 
 def test_a_late_position_is_built_again_piece_by_piece(game: str) -> None:
     *_, late = random_match(game, {}, 4)
     late = bare(late)
-    built = cleared(late)
+    built = clear_board(late)
     assert all(built.palette()[piece].only for stack in built.placement().values() for piece in stack)
     for cell, stack in late.placement().items():
         for piece in stack:
-            built = put(built, piece, cell)
+            built = put_piece(built, piece, cell)
     if built.turn != late.turn:
-        built = turned(built)
+        built = switch_turn(built)
     assert (built.placement(), built.turn) == (late.placement(), late.turn)
     assert set_up(GAMES[game], built.encode()) == built
 
@@ -68,13 +68,13 @@ def test_whatever_is_put_can_be_drawn_and_comes_back_from_its_code(game: str) ->
         try:
             match dice.randrange(8):
                 case 0:
-                    position = turned(position)
+                    position = switch_turn(position)
                 case 1 if step % 50 == 0:
-                    position = cleared(position)
+                    position = clear_board(position)
                 case 1 | 2 | 3:
                     position = take_off(position, cell)
                 case _:
-                    position = put(position, piece, cell)
+                    position = put_piece(position, piece, cell)
         except (RuleError, Refusal) as error:
             refused.append(str(error))
         assert GAMES[game].decode(position.encode()) == position

@@ -71,9 +71,9 @@ def test_what_is_no_clock_is_refused(text: str) -> None:
 
 def test_a_bank_is_refilled_up_to_its_cap() -> None:
     control = TimeControl(72 * HOUR, 12 * HOUR, 96 * HOUR)
-    assert control.refilled(50 * HOUR) == 62 * HOUR
-    assert control.refilled(90 * HOUR) == 96 * HOUR
-    assert control.refilled(-HOUR) == 12 * HOUR
+    assert control.bank_after_move(50 * HOUR) == 62 * HOUR
+    assert control.bank_after_move(90 * HOUR) == 96 * HOUR
+    assert control.bank_after_move(-HOUR) == 12 * HOUR
 
 
 @given(controls, st.lists(st.integers(0, 40 * DAY), max_size=30))

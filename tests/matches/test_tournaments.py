@@ -16,15 +16,15 @@ from matches.tournaments.course import (
     GroupCourse,
     KnockoutCourse,
     Tie,
+    absent_entrants,
     berger,
     bracket,
     groups,
     qualifying,
     round_robin,
-    vanished,
 )
 from matches.tournaments.model import FEWEST, FORMATS, MOST, Fixture, Format, Meeting
-from matches.tournaments.table import removed, table
+from matches.tournaments.table import removed_entrants, table
 from tests.support.shares import share
 
 SIZES = range(FEWEST, MOST + 1)
@@ -178,7 +178,7 @@ def test_equals_in_everything_share_a_place() -> None:
 def test_who_finished_half_of_the_matches_loses_the_others() -> None:
     results = [played(1, 2, "1-0"), played(3, 1, "1-0"), played(1, 4, "open"), played(5, 1, "0-1", at=30)]
     left = {1: 20}
-    assert removed(results, left) == set()
+    assert removed_entrants(results, left) == set()
     lines = {line.entrant: line for line in table(results, left)}
     assert (lines[1].points, lines[1].played, lines[1].out) == (2, 4, True)
     assert lines[4].points == lines[5].points == 2
@@ -187,7 +187,7 @@ def test_who_finished_half_of_the_matches_loses_the_others() -> None:
 def test_the_results_of_who_finished_fewer_leave_the_table() -> None:
     never_moved = played(3, 1, "on time", moved="0")
     results = [played(1, 2, "1-0"), never_moved, played(1, 4, "open"), played(5, 1, "open"), played(2, 3, "½")]
-    assert removed(results, {1: 20}) == {1}
+    assert removed_entrants(results, {1: 20}) == {1}
     lines = table(results, {1: 20})
     assert [(line.entrant, line.place, line.points) for line in lines] == [
         (2, 1, 1),
@@ -215,9 +215,9 @@ def test_a_match_without_a_result_is_played_again_once() -> None:
 
 def test_two_matches_lost_on_time_without_a_move_are_a_disappearance() -> None:
     idle, late = played(1, 2, "on time", moved="0"), played(1, 2, "on time")
-    assert vanished([idle, late], {}, {}) == set()
-    assert vanished([idle, late, idle], {}, {}) == {2}
-    assert vanished([idle, idle], {2: 20}, {}) == set()
+    assert absent_entrants([idle, late], {}, {}) == set()
+    assert absent_entrants([idle, late, idle], {}, {}) == {2}
+    assert absent_entrants([idle, idle], {2: 20}, {}) == set()
 
 
 def test_nobody_waits_for_a_match_of_two_who_have_both_left() -> None:
@@ -245,7 +245,7 @@ def test_a_level_pairing_is_decided_by_single_matches() -> None:
             for number, (first, second, result) in enumerate(results, 1)
         ]
         course = KnockoutCourse(4, meetings, {}, both_sides=False)
-        return [(due.first, due.second) for due in course.due(lambda: True) if due.group == 1]
+        return [(due.first, due.second) for due in course.due_fixtures(lambda: True) if due.group == 1]
 
     assert after() == [(1, 4), (4, 1)]
     assert after((1, 4, "1-0"), (4, 1, "open")) == []
@@ -316,9 +316,9 @@ def test_every_tournament_ends_by_itself(kind: Format, size: int) -> None:
         course = COURSES[kind](size, meetings, left, both_sides=size % 9 == 0)
         if course.winners() is not None:
             break
-        meetings += [Meeting(fixture, match_id=1) for fixture in course.due(lambda: random.random() < 0.5)]
+        meetings += [Meeting(fixture, match_id=1) for fixture in course.due_fixtures(lambda: random.random() < 0.5)]
         assert len({meeting.fixture for meeting in meetings}) == len(meetings)
-        running = [index for index, meeting in enumerate(meetings) if not meeting.settled(left)]
+        running = [index for index, meeting in enumerate(meetings) if not meeting.is_settled(left)]
         for index in random.sample(running, min(len(running), 20)):
             meetings[index] = _ended(meetings[index], now, random)
         if random.random() < 0.1 and len(left) < size // 3:
@@ -329,7 +329,7 @@ def test_every_tournament_ends_by_itself(kind: Format, size: int) -> None:
     winners = course.winners() or []
     assert winners
     assert not set(winners) & set(left) or kind == "groups"
-    assert course.due(lambda: True) == []
+    assert course.due_fixtures(lambda: True) == []
 
 
 def _ended(meeting: Meeting, now: int, random: Random) -> Meeting:

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 
 from games import GAMES
 from matches.model import Venue
-from matches.setups import cleared, verdict
+from matches.setups import clear_board, verdict
 from sandbox import Answer, Sandbox, free_ports
 from service import Service
 from service.clock import Clock
@@ -128,7 +128,7 @@ async def test_a_position_is_set_up_by_touches(windows: Windows, stores: Stores,
         await expect(state).to_contain_text(f"{name} #")
         await board.edit(page)
         await board.press(page, "clear")
-        empty = verdict(cleared(GAMES[game].start())).said()
+        empty = verdict(clear_board(GAMES[game].start())).said()
         await expect(state).to_have_text(empty)
 
         piece = page.locator("#choices button").first

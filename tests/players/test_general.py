@@ -45,7 +45,7 @@ def _nothing_loaded() -> Iterator[None]:
 
 
 def _forget() -> None:
-    for one in (engines.find_bridges, engines._started, engines._for_chances):
+    for one in (engines.find_bridges, engines._start_engine, engines._for_chances):
         one.cache_clear()
     players._warned.clear()
 

@@ -284,7 +284,7 @@ def test_hurry_spreads_between_matches_around_the_same_mean_up_to_the_whole_matc
     hurry_spread: float, limit: float, mean: float
 ) -> None:
     level = Level(nodes=0, seconds=2, hurry=0.2, hurry_spread=hurry_spread)
-    shares = [level.hurried(seed) for seed in range(2000)]
+    shares = [level.hurry_share(seed) for seed in range(2000)]
     assert max(shares) == pytest.approx(limit, abs=0.01)
     assert min(shares) == pytest.approx(0 if hurry_spread else 0.2, abs=0.01)
     assert sum(shares) / len(shares) == pytest.approx(mean, abs=0.01)

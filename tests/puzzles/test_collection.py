@@ -41,27 +41,27 @@ def test_each_puzzle_has_its_number_for_its_game() -> None:
     for game in GAMES:
         numbers = [number for number, puzzle in enumerate(ALL, 1) if puzzle.game == game and not puzzle.retired]
         assert numbers
-        assert collection.offered(game) == numbers
-    assert collection.offered() == sorted(number for game in GAMES for number in collection.offered(game))
+        assert collection.active_numbers(game) == numbers
+    assert collection.active_numbers() == sorted(number for game in GAMES for number in collection.active_numbers(game))
     for number in (0, -1, collection.count() + 1):
         with pytest.raises(IndexError):
             collection.puzzle(number)
 
 
 def test_there_are_enough_puzzles_of_each_game() -> None:
-    assert len(collection.offered()) >= LEAST
-    assert all(len(collection.offered(game)) >= LEAST_OF_A_GAME for game in GAMES)
+    assert len(collection.active_numbers()) >= LEAST
+    assert all(len(collection.active_numbers(game)) >= LEAST_OF_A_GAME for game in GAMES)
 
 
 def test_both_sides_of_kings_convoy_have_puzzles() -> None:
-    turns = Counter(collection.puzzle(number).board().turn for number in collection.offered("kings_convoy"))
+    turns = Counter(collection.puzzle(number).board().turn for number in collection.active_numbers("kings_convoy"))
     assert min(turns[ATTACKERS], turns[DEFENDERS]) >= LEAST_OF_A_SIDE
 
 
 def test_a_retired_puzzle_keeps_its_number_and_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [replace(puzzle, retired=puzzle.game == "konane").written() for puzzle in ALL]
+    lines = [replace(puzzle, retired=puzzle.game == "konane").to_line() for puzzle in ALL]
     monkeypatch.setattr(collection, "_lines", lambda: lines)
-    offered, read = collection.offered.__wrapped__, collection.puzzle.__wrapped__
+    offered, read = collection.active_numbers.__wrapped__, collection.puzzle.__wrapped__
     assert offered("konane") == []
     assert offered() == [number for number, puzzle in enumerate(ALL, 1) if puzzle.game != "konane"]
     assert [replace(read(number), retired=ALL[number - 1].retired) for number in range(1, len(ALL) + 1)] == ALL
@@ -82,7 +82,7 @@ def test_exactly_the_dull_puzzles_and_repeated_solutions_are_retired() -> None:
 def test_the_file_is_small_and_has_each_position_once() -> None:
     assert FILE.stat().st_size <= LARGEST
     lines = FILE.read_text(encoding="utf-8").splitlines()
-    assert [Puzzle(**json.loads(line)).written() for line in lines] == lines
+    assert [Puzzle(**json.loads(line)).to_line() for line in lines] == lines
     assert max(Counter((one.game, one.position) for one in ALL).values()) == 1
 
 
@@ -182,7 +182,7 @@ def work(puzzle: Puzzle) -> int:
 
 def sample(game: str, sizes: Mapping[Kind, tuple[int, float]]) -> list[Puzzle]:
     """Random puzzles of a game: how many at most, and how much work each, depends on their kind."""
-    puzzles = [ALL[number - 1] for number in collection.offered(game)]
+    puzzles = [ALL[number - 1] for number in collection.active_numbers(game)]
     most, longest = sizes[puzzles[0].kind]
     quick = [puzzle for puzzle in puzzles if work(puzzle) <= longest]
     return Random(game).sample(quick, min(most, len(quick)))

@@ -14,10 +14,10 @@ import pytest
 from games import GAMES
 from games.base import SEATS
 from render import BOARDS, draw, frame, plan
-from render.cache import AdmissionFilter, Cache, cache_stats, cached
+from render.cache import AdmissionFilter, Cache, cache_results, cache_stats
 from render.canvas import PLACED, STRIP, TILE, Canvas, Stamp
 from render.pieces import plate
-from render.sprites import paint, themed
+from render.sprites import paint, with_theme
 from tests.render.positions import moment
 
 SHARED = """
@@ -43,7 +43,7 @@ ENTRY = 250
 
 def weight(canvas: Canvas, stamp: Stamp) -> int:
     """The bytes of what is kept of a stamp."""
-    found, touched = canvas.placed(stamp)
+    found, touched = canvas.place_stamp(stamp)
     kept = [(canvas, stamp), stamp, stamp.x, stamp.y, stamp.unit, (found, touched), found, found[0], touched, *touched]
     return sum(map(sys.getsizeof, kept)) + ENTRY
 
@@ -131,7 +131,7 @@ def test_keys_that_come_again_are_told_as_far_as_they_are_remembered() -> None:
 def test_results_that_are_kept_as_objects_stay_within_their_size_and_are_counted() -> None:
     made = []
 
-    @cached("numbers of a test", 1000, 100)
+    @cache_results("numbers of a test", 1000, 100)
     def double(number: int) -> int:
         made.append(number)
         return 2 * number
@@ -177,9 +177,9 @@ def test_strips_and_tiles_have_no_more_bytes_than_is_said_on_boards_of_any_size(
 def test_a_sprite_that_is_too_large_to_be_kept_is_painted_nevertheless() -> None:
     theme = BOARDS["konane"].theme("classic")
     before = {stats.name: stats for stats in cache_stats()}
-    large = themed(plate(876, 70, "plate", "turn", 5), 1, theme)
-    assert large.painted().image.size == (876, 70)
-    assert large.painted().image.tobytes() == paint(large.sprite, 1, theme).image.tobytes()
+    large = with_theme(plate(876, 70, "plate", "turn", 5), 1, theme)
+    assert large.paint().image.size == (876, 70)
+    assert large.paint().image.tobytes() == paint(large.sprite, 1, theme).image.tobytes()
     assert {stats.name: stats for stats in cache_stats()}["painted sprites"].misses == before["painted sprites"].misses
 
 

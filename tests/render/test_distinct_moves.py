@@ -16,7 +16,7 @@ from render.canvas import Stamp, compose
 from render.geometry import Grid
 from render.samples import random_scenes
 from render.scene import Scene
-from render.sprites import ThemedSprite, themed
+from render.sprites import ThemedSprite, with_theme
 
 # How many positions of each game `make test` compares, and how many `make test-all` does.
 SHARE, ALL = 1, 20
@@ -132,7 +132,7 @@ def _drawn(board: Board[Any], grid: Grid, place: Place, content: Content, theme:
     left, top = place
     image = _ground(board, grid, theme).crop((left, top, left + SIDE, top + SIDE))
     for stamp in content:
-        pixels, aside, down = _themed(board, stamp, theme).painted()
+        pixels, aside, down = _themed(board, stamp, theme).paint()
         image.paste(pixels, (stamp.x + aside - left, stamp.y + down - top), pixels)
     return image.reduce(REDUCED)
 
@@ -144,4 +144,4 @@ def _ground(board: Board[Any], grid: Grid, theme: str) -> Image.Image:
 
 
 def _themed(board: Board[Any], stamp: Stamp, theme: str) -> ThemedSprite:
-    return themed(stamp.sprite, stamp.unit, board.theme(theme))
+    return with_theme(stamp.sprite, stamp.unit, board.theme(theme))

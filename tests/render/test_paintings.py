@@ -17,7 +17,7 @@ from render.brush import Sprite
 from render.first_boards import draw_all, paint_common
 from render.paintings import Paintings, about_sprite, write
 from render.samples import random_scenes
-from render.sprites import themed
+from render.sprites import with_theme
 
 ROOT = Path(__file__).parent.parent.parent
 KEYS = """
@@ -94,13 +94,13 @@ def test_no_coral_of_the_first_matches_is_painted_again(
         sprite
         for scene in random_scenes(GAMES[key].start(), 3, 60)
         for view in (0, 1)
-        for cell, sprite in board.shown(replace(scene, view=view))
+        for cell, sprite in board.visible_sprites(replace(scene, view=view))
         if sprite.details[:1] and isinstance(sprite.details[0], Stone)
     }
     cell = frame.Layout(board.grid(GAMES[key].start(), 0)).cell
     assert len(corals) > 20
     for coral in corals:
-        themed(coral, cell, board.theme(THEMES[0]))
+        with_theme(coral, cell, board.theme(THEMES[0]))
 
 
 @pytest.mark.parametrize("writable", [True, False])

@@ -94,7 +94,7 @@ def test_a_crowded_board_with_badges_has_at_most_80_kilobytes_with_every_option(
 @every_look
 def test_the_kept_palette_is_the_one_that_suits_the_pictures(key: str, theme: str) -> None:
     board = BOARDS[key]
-    chosen = palettes.computed(board, board.theme(theme))
+    chosen = palettes.compute_palette(board, board.theme(theme))
     assert colours_of(key)[theme] == chosen, f"if the new colours are meant: python -m render.palettes {key}"
 
 
@@ -164,7 +164,7 @@ def test_after_two_cells_the_piece_stands_on_the_second_already(key: str) -> Non
     ways = [position.steps(move)[:2] for move in position.legal_moves()]
     for way in [way for way in ways if len(way) == 2 and all(cell in cells(position) for cell in way)][:20]:
         scene = Scene(position, ("a", "b"), chosen=way)
-        before = {cell: sprite for cell, sprite in board.shown(scene)}  # noqa: C416 (the topmost of each cell)
+        before = {cell: sprite for cell, sprite in board.visible_sprites(scene)}  # noqa: C416 (the topmost of each cell)
         half_made = dict(board.in_progress(scene))
         assert half_made[way[1]] == before[way[0]]
         assert half_made.get(way[0]) != before[way[0]]

@@ -18,14 +18,14 @@ both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
 
 def stones(scene: Scene[Any]) -> dict[str, Stone]:
     """The coral that the picture shows on each cell."""
-    shown = BOARDS[scene.position.info.key].shown(scene)
+    shown = BOARDS[scene.position.info.key].visible_sprites(scene)
     return {cell: detail for cell, sprite in shown for detail in sprite.details if isinstance(detail, Stone)}
 
 
 def written(scene: Scene[Any]) -> dict[str, list[Any]]:
     """The other things than coral that the picture shows on each cell."""
     found: dict[str, list[Any]] = {}
-    for cell, sprite in BOARDS[scene.position.info.key].shown(scene):
+    for cell, sprite in BOARDS[scene.position.info.key].visible_sprites(scene):
         if not any(isinstance(detail, Stone) for detail in sprite.details):
             found.setdefault(cell, []).extend(sprite.details)
     return found
@@ -87,7 +87,7 @@ def test_an_empty_cell_is_darker_exactly_while_it_is_closed(game: type[Placement
 
 def closed(scene: Scene[Any]) -> set[str]:
     """The cells shown as closed."""
-    return {cell for cell, sprite in BOARDS[scene.position.info.key].shown(scene) if sprite is CLOSED}
+    return {cell for cell, sprite in BOARDS[scene.position.info.key].visible_sprites(scene) if sprite is CLOSED}
 
 
 @both_games

@@ -156,14 +156,14 @@ async def test_a_match_without_a_counted_vote_has_no_table(service: Service) -> 
 
 async def test_who_led_is_named_with_all_who_did_as_well(service: Service, clock: StillClock) -> None:
     review = await judged(service, await played(service, clock, "1 2 2"))
-    said = [sentence.said() for sentence in [*review.told(), *review.leaders(lambda voter: voter.name)]]
+    said = [sentence.said() for sentence in [*review.describe(), *review.leaders(lambda voter: voter.name)]]
     assert said == [
         "Best moves played: 0 of 1.",
         "Move 1: take 2 was played (2 votes), take 1 was better (1 vote).",
         "Most often for the best move: Ann (1 vote).",
         "Most often for the move that was played: Bob and Carol (1 vote).",
     ]
-    assert review.voters[0].told("Ann").said() == "Ann: 1 vote, 1 for the best move, 0 for the move played"
+    assert review.voters[0].describe("Ann").said() == "Ann: 1 vote, 1 for the best move, 0 for the move played"
 
 
 @pytest.mark.parametrize("game", GAMES)

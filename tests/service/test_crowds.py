@@ -11,7 +11,7 @@ import pytest
 from games import GAMES, Position
 from games.base import RuleError
 from matches.computers import computer
-from matches.crowds import GRACE, SPREAD, Vote, closes_at, counted, crowd
+from matches.crowds import GRACE, SPREAD, Vote, closes_at, count_votes, crowd
 from matches.errors import NotYourTurn, OtherRuns, Over, Refusal, Stale
 from matches.limits import Limits
 from matches.model import FIRST_CROWD, Match, Person, Side, Snapshot, Venue
@@ -79,7 +79,7 @@ def test_a_tie_goes_to_the_move_that_was_proposed_first() -> None:
     def cast(*moves: str) -> list[str]:
         votes = [Vote(1, 1, number, 0, move, 0, number) for number, move in enumerate(moves)]
         random.Random(1).shuffle(votes)
-        return [f"{share.move} {share.count}" for share in counted(votes)]
+        return [f"{share.move} {share.count}" for share in count_votes(votes)]
 
     assert cast("b", "a", "a", "b") == ["b 2", "a 2"]
     assert cast("a", "b", "b", "c") == ["b 2", "a 1", "c 1"]

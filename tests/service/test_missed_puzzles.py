@@ -25,7 +25,7 @@ from tests.support.rows import changed
 from tests.support.thinker import Puppet
 
 SERVER = CHANNEL.guild_id or 0
-KNOWN = collection.puzzle(collection.offered("konane")[-1])
+KNOWN = collection.puzzle(collection.active_numbers("konane")[-1])
 WRONG, REPLY = next(iter(KNOWN.replies.items()))
 
 
@@ -81,7 +81,7 @@ async def week(service: Service, clock: StillClock) -> list[str]:
 @pytest.mark.parametrize("game", PROVERS)
 def test_a_missed_win_is_proven_again(game: str) -> None:
     kind = PROVERS[game].kind
-    numbers = reversed(collection.offered(game))
+    numbers = reversed(collection.active_numbers(game))
     puzzle = next(known for known in map(collection.puzzle, numbers) if kind == "only" or known.plies == TWO_MOVES)
     found = look(puzzle.board(), next(iter(puzzle.replies))).puzzle
     assert found is not None
@@ -103,7 +103,7 @@ def test_a_missed_win_is_proven_again(game: str) -> None:
 
 @pytest.mark.parametrize("game", [game for game, prover in PROVERS.items() if prover.kind == "fastest"])
 def test_a_longer_win_is_not_searched(game: str) -> None:
-    puzzle = next(known for known in map(collection.puzzle, collection.offered(game)) if known.plies > TWO_MOVES)
+    puzzle = next(known for known in map(collection.puzzle, collection.active_numbers(game)) if known.plies > TWO_MOVES)
     assert look(puzzle.board(), next(iter(puzzle.replies))).puzzle is None
 
 

@@ -9,7 +9,7 @@ from matches.errors import Refusal
 from matches.model import Person
 from matches.puzzle_ratings import AGAIN, BY_STARS
 from matches.puzzles import FIRST_DAY, FIRST_MISSED, Answer, MissedPuzzle, number_of_day, numbers_known, numbers_shown
-from matches.ratings import NEWCOMER, Rating, after
+from matches.ratings import NEWCOMER, Rating, rate_match
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY
 from puzzles import collection
@@ -50,7 +50,7 @@ async def test_the_first_answer_moves_the_ratings_of_the_person_and_the_puzzle(
 ) -> None:
     number = free(clock, stars=2)
     answer = await tried(service, number, right=right)
-    mine, its = after(NEWCOMER, BY_STARS[2], 0 if right else 1, clock.time)
+    mine, its = rate_match(NEWCOMER, BY_STARS[2], 0 if right else 1, clock.time)
     assert answer.rated == (NEWCOMER, mine)
     assert (mine.rating > NEWCOMER.rating) == right
     assert await curves(service) == {"konane": [mine]}
@@ -109,7 +109,7 @@ async def test_a_puzzle_from_a_match_is_not_rated_and_does_not_come_again(
     service: Service, store: Store, clock: StillClock
 ) -> None:
     over = (await begin(service, ANN, BOB)).match
-    line = service.puzzles.of(free(clock)).written()
+    line = service.puzzles.of(free(clock)).to_line()
     async with store.write() as tx:
         tx.puzzles.add_missed(MissedPuzzle(over.id, SERVER, line))
     answer = await tried(service, FIRST_MISSED + over.id, right=False)

@@ -246,10 +246,10 @@ async def test_idle_losses_count_although_the_opponent_came_back(service: Servic
             continue
     await service.tournaments.miss(tournament_id, 2)
     clock.time += 4 * DAY
-    while not (await service.tournaments.of(tournament_id)).vanished():
+    while not (await service.tournaments.of(tournament_id)).absent_entrants():
         await service.schedule.act()
     await service.tournaments.come_back(tournament_id, 2)
-    assert 1 in {entrant.person.id for entrant in (await service.tournaments.of(tournament_id)).vanished()}
+    assert 1 in {entrant.person.id for entrant in (await service.tournaments.of(tournament_id)).absent_entrants()}
 
 
 async def test_a_knockout_of_nothing_but_draws_ends_after_three_matches_each(

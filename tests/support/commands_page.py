@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs.ui.pages.settings import NAMES
 from games import GAMES
-from matches.setting_kinds import Days, Hour, Ids, Named, OneOf, Setting, Zone, declared
+from matches.setting_kinds import Days, Hour, Ids, Named, OneOf, Setting, Zone, declared_settings
 from matches.settings import PlayerSettings, ServerSettings
 from render import THEMES
 from tests.support.labels import labels
@@ -66,7 +66,7 @@ def button_labels() -> Mapping[str, str]:
     switches = {
         text: "matches/settings.py"
         for settings in (PlayerSettings, ServerSettings)
-        for setting in declared(settings).values()
+        for setting in declared_settings(settings).values()
         if isinstance(setting.kind, OneOf) and isinstance(getattr(settings(), setting.field), bool)
         for text in setting.kind.labels.values()
     }
@@ -87,7 +87,7 @@ def written(page: str, commands: Mapping[str, tuple[Sequence[str], str]], button
     for first, defaults in SETTINGS.items():
         begin = lines.index(first)
         end = lines.index("", begin)
-        rows = [_setting_row(defaults, setting) for setting in declared(type(defaults)).values()]
+        rows = [_setting_row(defaults, setting) for setting in declared_settings(type(defaults)).values()]
         lines[begin:end] = [first, "|---|---|", *rows]
     return "\n".join(lines) + "\n"
 

@@ -212,8 +212,8 @@ async def a_puzzle_from_a_match(run: Run) -> None:
     await run.quiet()
     lease = Alarm("missed", 10, StillClock().time + DAY)
     await run.act(_searching(run, lease))
-    known = collection.puzzle(collection.offered("konane")[0])
-    found = MissedPuzzle(match_id, 10, known.written())
+    known = collection.puzzle(collection.active_numbers("konane")[0])
+    found = MissedPuzzle(match_id, 10, known.to_line())
     await run.act(run.service.missed_puzzles._finish(Search(lease, 1, []), found, 1))
     await run.quiet()
 

@@ -222,10 +222,10 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     await service.studies.play(study.id, ANN.id, 0, 1, "c5")
     await service.studies.share(study.id, ANN.id, 0)
     scenes["study"] = scenes["shared study"] = Scene(study.id)
-    missed = MissedPuzzle(over.id, CHANNEL.guild_id or 0, service.puzzles.of(1).written())
+    missed = MissedPuzzle(over.id, CHANNEL.guild_id or 0, service.puzzles.of(1).to_line())
     async with store.write() as tx:
         tx.puzzles.add_missed(missed)
-        again = next(number for number in collection.offered() if number not in numbers_shown(clock.time // DAY))
+        again = next(number for number in collection.active_numbers() if number not in numbers_shown(clock.time // DAY))
         tx.puzzle_ratings.save_repeat(Repeat(ANN.id, again, 0))
     await service.puzzles.answer(ANN, missed.number, service.puzzles.of(1).answers[0], missed.guild_id)
     scenes["puzzle"] = Scene(missed.number)

@@ -16,7 +16,7 @@ from matches.conditional import Condition
 from matches.deliveries import Delivery
 from matches.model import EventKind, Person, Place
 from matches.notices import NOTICE_KINDS
-from matches.reviews import Review, Slip, why
+from matches.reviews import Review, Slip, explain_better
 from tests.support.matches import ANN, CAROL
 from tests.support.records import NOW, a_match, board, over
 
@@ -341,7 +341,9 @@ def test_a_measure_that_the_sides_share_is_told_once() -> None:
             return Reason(three, four, 4)
 
     slip = Cut(1, GAMES["kings_convoy"].start(), "g2-d2", "g2-c2", 0.5, 0.4)
-    assert str(why(slip, "you", "Bob")) == "Corners that the king could reach, 4 moves later: 3. With g2-d2: 4."
+    assert (
+        str(explain_better(slip, "you", "Bob")) == "Corners that the king could reach, 4 moves later: 3. With g2-d2: 4."
+    )
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def begun(kind: Format, people: int) -> Progress:
     tournament = Tournament("konane", {}, kind, terms, True, 64, 0, 10, 100, 7, "running")
     entrants = [Entrant(7, Person(n, NAMES[(n - 1) % 13]), n, 0) for n in range(1, people + 1)]
     progress = Progress(tournament, entrants, [])
-    fixtures = progress.course.due(lambda: True)
+    fixtures = progress.course.due_fixtures(lambda: True)
     winner: Seat = 0
     meetings = [
         Meeting(fixture, number, over=number > 1, winner=winner if number > 1 else None, moved=frozenset({0, 1}))

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from language import Sentence, mark
 from matches.model import Person
-from matches.puzzles import asked_for, day_of, game_of, known, starred
+from matches.puzzles import asked_for, day_of, game_of, solved_note, with_stars
 from matches.tasks import Task
 from matches.visits import VisitOver
 from service.turns import aside
@@ -42,7 +42,7 @@ class PuzzleRequests(TaskRequests):
     async def _task(self, request: Request) -> Task:
         number = _number(request)
         await self._service.puzzles.check_seen(number, await self._server(request))
-        return starred(await self._service.puzzles.find(number), number)
+        return with_stars(await self._service.puzzles.find(number), number)
 
     async def _asked(self, request: Request, _: Task) -> Asked:
         return await self._puzzle(request, _number(request))
@@ -71,7 +71,7 @@ class PuzzleRequests(TaskRequests):
         puzzle, attempt = await puzzles.find(number), await puzzles.attempt(request.me, number)
         due = await puzzles.again(request.me)
         ways = [puzzle_next(number, origin), *_again(due, number, origin)]
-        return Asked(starred(puzzle, number), _at(number, origin), ways, known(attempt, again=number in due))
+        return Asked(with_stars(puzzle, number), _at(number, origin), ways, solved_note(attempt, again=number in due))
 
     async def _server(self, request: Request) -> int | None:
         """Return the server where the link was made if the visitor is in it and the puzzle is posted in it."""

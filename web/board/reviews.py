@@ -6,7 +6,7 @@ from looks import plain_names
 from matches.ballots import BallotReview
 from matches.model import Match
 from matches.results import bare_name
-from matches.reviews import Review, Slip, why
+from matches.reviews import Review, Slip, explain_better
 from web.board.told import Told
 
 
@@ -48,5 +48,5 @@ def _slip_told(match: Match, slip: Slip, reader: Seat | None) -> str:
         before=round(100 * slip.before),
         after=round(100 * slip.after),
     )
-    reason = why(slip, player, opponent)
+    reason = explain_better(slip, player, opponent)
     return paragraph([told, reason.said() if reason else ""])

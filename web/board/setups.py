@@ -9,7 +9,7 @@ from games import GAMES, InvalidNotation, Position, RuleError
 from language import say
 from matches.notation import Record
 from matches.openings import set_up
-from matches.setups import bare, begun, cleared, moved, of_code, put, take_off, turned
+from matches.setups import bare, clear_board, decode_setup, move_piece, of_code, put_piece, switch_turn, take_off
 from render.pages import pages
 from web.board.guard import Mistaken, answer
 from web.board.matches import MATCH, NO_SUCH_MOVE, Routes
@@ -21,11 +21,11 @@ Edit = Callable[[Position[Any], Request], Position[Any]]
 
 EDITS: Mapping[str, Edit] = {
     "show": lambda position, _: position,
-    "put": lambda position, request: put(position, request.text("piece"), request.text("cell")),
-    "move": lambda position, request: moved(position, request.text("from"), request.text("cell")),
+    "put": lambda position, request: put_piece(position, request.text("piece"), request.text("cell")),
+    "move": lambda position, request: move_piece(position, request.text("from"), request.text("cell")),
     "take-off": lambda position, request: take_off(position, request.text("cell")),
-    "clear": lambda position, _: cleared(position),
-    "turn": lambda position, _: turned(position),
+    "clear": lambda position, _: clear_board(position),
+    "turn": lambda position, _: switch_turn(position),
 }
 
 
@@ -61,7 +61,7 @@ class SetupRequests(Requests):
         if edit is None:
             raise Mistaken
         game, code = game_of(request), request.text("position")
-        return await self._told(request, lambda: edit(begun(game, code), request))
+        return await self._told(request, lambda: edit(decode_setup(game, code), request))
 
     async def why(self, request: Request) -> web.Response:
         """Return `{"said": …}`, which explains why no move in `{"position": …}` begins with `{"steps": […]}`."""

@@ -13,9 +13,9 @@ from looks import known_theme, plain_names, scene_of, side
 from matches.clock import seconds_left
 from matches.computers import LEVELS
 from matches.model import Match, Place, Ply, Running, Snapshot
-from matches.results import open_offers, state_of, told
+from matches.results import describe_move, open_offers, state_of
 from matches.settings import PlayerSettings
-from matches.setups import cleared, put, verdict
+from matches.setups import clear_board, put_piece, verdict
 from matches.snapshots import bare_snapshot
 from matches.studies import Moment
 from matches.tasks import Task
@@ -233,12 +233,12 @@ class _Drawn(NamedTuple):
 @lru_cache(maxsize=512)
 def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
     """Return the drawings that a piece adds to an empty board, from bottom to top."""
-    empty = cleared(GAMES[game].start())
+    empty = clear_board(GAMES[game].start())
     before = set(plan(Scene(empty, ("", ""), theme=theme)).stamps)
     boards: list[tuple[str, Position[Any]]] = []
     for cell in empty.palette()[piece].cells:
         with suppress(RuleError):
-            boards.append((cell, put(empty, piece, cell)))
+            boards.append((cell, put_piece(empty, piece, cell)))
     if not boards:
         return []
     cell, with_piece = min(boards, key=lambda board: len(board[1].warnings()))  # which draws the warning, too
@@ -279,7 +279,7 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
         "game": say(position.info.name),
         "key": position.info.key,
         "ply": snapshot.ply,
-        "last": say("{told}.", told=told(snapshot)) if snapshot.before is not None else "",
+        "last": say("{told}.", told=describe_move(snapshot)) if snapshot.before is not None else "",
         "warnings": [] if over else [warning.said() for warning in position.warnings()],
         "players": [
             {"name": name, "side": say(position.info.seats[seat]), "level": match.players[seat].level}

@@ -15,7 +15,7 @@ from games.base import shorten
 from language import Sentence, in_context, listing, mark, paragraph
 from matches.errors import Refusal
 from matches.hours import minutes_of, offset_zone, zone_name, zone_of
-from matches.places import folded, zones_named
+from matches.places import find_zones, fold_name
 from matches.settings import Notifications, Way
 from matches.words import fold, words
 
@@ -95,9 +95,9 @@ def zones_like(typed: str) -> list[str]:
     """
     if offset := offset_zone(typed):
         return [offset]
-    wanted = folded(typed)
+    wanted = fold_name(typed)
     ranked = []
-    for zone, (name, *cities) in zones_named(wanted).items():
+    for zone, (name, *cities) in find_zones(wanted).items():
         if wanted == name or zone_name(zone) == zone:
             begins = any(city.startswith(wanted) for city in cities)
             ranked.append((name != wanted, wanted not in cities, not begins, "/" not in name, zone))
@@ -159,9 +159,9 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 def read_zone(typed: str) -> str:
     """Return the time zone that was typed. Raises Refusal if the text fits none or several."""
-    name = folded(_SHOWN_TIME.split(fold(typed), maxsplit=1)[0])
+    name = fold_name(_SHOWN_TIME.split(fold(typed), maxsplit=1)[0])
     fitting = zones_like(name) if name else []
-    if fitting and (len(fitting) == 1 or name in zones_named(name)[fitting[0]]):
+    if fitting and (len(fitting) == 1 or name in find_zones(name)[fitting[0]]):
         return fitting[0]
     if not fitting:
         zone_of(typed)

@@ -135,7 +135,7 @@ def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
 def _alt(profile: Profile, puzzles: Mapping[str, Sequence[Rating]]) -> str:
     """Describe the picture in words: `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`"""
     told = [*map(_told, profile.games), *(_told_puzzles(game, course[-1]) for game, course in puzzles.items())]
-    results = language.joined(told, language.PARTS)
+    results = language.join_texts(told, language.PARTS)
     return language.say("{player}: {results}.", player=one_line(profile.person.name), results=results)[:MOST_CHARACTERS]
 
 

@@ -26,7 +26,7 @@ from language import Sentence, listing, series
 from looks import known_theme, theme_name
 from matches.errors import Refusal
 from matches.hours import zone_name
-from matches.setting_kinds import USUAL, Days, Hour, Ids, Kind, Named, OneOf, Setting, Zone, declared
+from matches.setting_kinds import USUAL, Days, Hour, Ids, Kind, Named, OneOf, Setting, Zone, declared_settings
 from matches.settings import DISCORD, SERVER_TOPICS, ServerSettings, ServerView
 from matches.timecontrol import DAY, lasting
 
@@ -47,7 +47,7 @@ MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
     "channel": texts.channel,
     "role": lambda role: Markdown(f"<@&{role}>"),
 }
-SETTINGS = declared(ServerSettings)
+SETTINGS = declared_settings(ServerSettings)
 LOOKS = "boards"
 """The topic whose choices are shown on the sample board."""
 SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
@@ -56,7 +56,7 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
     """Return the settings with one setting changed. Raises Malformed, or Refusal for an unknown time zone."""
-    known = declared(type(settings))
+    known = declared_settings(type(settings))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parse_choices(setting.kind, values)}
     return replace(settings, **changes)
@@ -180,7 +180,7 @@ def overview(
     settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
     """Return a line for each topic with its current values, and a button that opens the topic."""
-    known = declared(type(settings)).values()
+    known = declared_settings(type(settings)).values()
     lines: list[str] = []
     for group, name in topics.items():
         values = [briefly(settings, one, usual) for one in known if one.group == group and one.brief]
@@ -192,7 +192,7 @@ def topic_controls(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
     """Return a sentence for each setting of a topic, followed by the selects, the switches and the button `back`."""
-    known = [setting for setting in declared(type(settings)).values() if setting.group == group]
+    known = [setting for setting in declared_settings(type(settings)).values() if setting.group == group]
     shown = [setting for setting in known if not setting.of or getattr(settings, setting.of) is not None]
     items = [list_or_switch(action, settings, setting, usual) for setting in shown]
     items.sort(key=lambda item: isinstance(item, ui.Button))

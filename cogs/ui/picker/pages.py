@@ -209,10 +209,10 @@ async def _outcome(
     match, seat = newest.match, newest.match.seat_of(context.me.id)
     if match.over:
         return texts.own_ending(match, seat), Controls(*end_buttons(match))
-    move = played.move if played.before is None else played.before.noted(played.move)
+    move = played.move if played.before is None else played.before.annotate_move(played.move)
     done = [say("You played **{move}** in {match}.", move=move, match=texts.title(match))]
     if match.practice and newest.before is not None and newest.before.turn != seat:
-        reply, player = newest.before.noted(newest.move), bare_name(match, other_side(match.turn))
+        reply, player = newest.before.annotate_move(newest.move), bare_name(match, other_side(match.turn))
         done.append(say("{player} replied **{move}**.", player=player, move=reply))
     buttons = take_back(newest, seat)
     if buttons:

@@ -24,7 +24,7 @@ from games import GAMES
 from games.base import plain_record
 from language import is_blank
 from matches.errors import Refusal
-from matches.imports import ListPage, check_size, chosen, opened, page_of
+from matches.imports import ListPage, check_size, choose_record, open_import, page_of
 from matches.notation import Record
 from matches.openings import set_up
 from matches.studies import MOST_STUDIES
@@ -48,7 +48,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
     async with context.file_work():
         await context.service.quotas.count_stored("import", context.me.id)
         source = text if file is None else await _content(file)
-        read = await _read(context, opened, source, discord_limits.OPTIONS)
+        read = await _read(context, open_import, source, discord_limits.OPTIONS)
     if isinstance(read, Record):
         await open_study(context, *await context.service.studies.open(context.me.id, read, checked=True))
     else:
@@ -102,7 +102,7 @@ async def open_listed(context: Context) -> None:
     n = number(context.value())
     async with context.file_work():
         await context.service.quotas.count_stored("import", context.me.id)
-        record = await _read(context, chosen, await _content(_attached_list(context)), n)
+        record = await _read(context, choose_record, await _content(_attached_list(context)), n)
     await open_study(context, *await context.service.studies.open(context.me.id, record, checked=True))
 
 

@@ -118,7 +118,7 @@ async def test_a_move_that_is_typed_wrong_is_refused_below_the_picker_until_one_
 
 @pytest.mark.parametrize(
     ("kind", "subject", "args"),
-    [("lesson", 0, ("konane", "start")), ("puzzle", collection.offered("konane")[-1], ())],
+    [("lesson", 0, ("konane", "start")), ("puzzle", collection.active_numbers("konane")[-1], ())],
     ids=["lesson", "puzzle"],
 )
 async def test_an_answer_that_is_typed_wrong_is_refused_below_the_picker_until_the_next(

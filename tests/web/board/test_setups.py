@@ -12,7 +12,7 @@ from matches.codes import id_of
 from matches.errors import Refusal
 from matches.limits import Limits
 from matches.model import Venue
-from matches.setups import put
+from matches.setups import put_piece
 from service import Service
 from storage.store import Store
 from tests.support.board_page import Eyes, Page, Told, page_of
@@ -75,7 +75,7 @@ async def test_the_computer_plays_from_there_but_not_the_board_of_a_running_matc
     position = GAMES["brain_coral"].start()
     refused = await ann.post(f"{path}/play", {"position": position.encode(), "level": 1, "match": match.code})
     assert (refused.status, f"#{match.code}" in refused.body["said"]) == (409, True)
-    one = put(put(position, "B", "a1"), "W", "a3")
+    one = put_piece(put_piece(position, "B", "a1"), "W", "a3")
     begun = await ann.post(f"{path}/play", {"position": one.encode(), "level": 1, "match": match.code})
     assert begun.status == 200, begun.body
     told = (await ann.get(f"/api/match/{begun.body['code']}")).body
@@ -83,7 +83,7 @@ async def test_the_computer_plays_from_there_but_not_the_board_of_a_running_matc
 
 
 async def test_a_link_opens_the_editor_without_a_match(service: Service, page: Page) -> None:
-    position = put(put(GAMES["brain_coral"].start(), "B", "a1"), "W", "a3").encode()
+    position = put_piece(put_piece(GAMES["brain_coral"].start(), "B", "a1"), "W", "a3").encode()
     begin = {"position": position, "level": 1}
     for venue in (None, CHANNEL):
         told = await page.post("/api/visit", {"link": await service.visits.editor_link(ANN, "brain_coral", venue)})
@@ -105,7 +105,7 @@ async def test_a_match_begins_only_where_its_player_may_begin_one_now(
     ann = await page.open(service, ANN, over.match.id)
     link = await service.visits.editor_link(ANN, "brain_coral", CHANNEL)
     editor = Page(page.url, page.client, (await page.post("/api/visit", {"link": link})).body["visit"])
-    position = put(put(GAMES["brain_coral"].start(), "B", "a1"), "W", "a3").encode()
+    position = put_piece(put_piece(GAMES["brain_coral"].start(), "B", "a1"), "W", "a3").encode()
     body, play = {"position": position, "level": 1}, "/api/setup/brain_coral/play"
 
     async def begin() -> list[Told]:

@@ -102,7 +102,7 @@ async def test_a_puzzle_of_the_day_counts_only_for_those_who_are_in_its_server(
 async def test_missed_puzzles_come_again_and_lead_on(service: Service, page: Page, clock: StillClock) -> None:
     clock.time = (FIRST_DAY + 30) * DAY
     hidden = numbers_known(FIRST_DAY + 90) | numbers_shown(FIRST_DAY + 90)
-    one, other = [number for number in collection.offered("konane") if number not in hidden][:2]
+    one, other = [number for number in collection.active_numbers("konane") if number not in hidden][:2]
     visitor, origin = await opened(service, page), origin_of("konane")
     for number in (one, other):
         await answered(visitor, number, next(iter(collection.puzzle(number).replies)), origin)
@@ -130,7 +130,7 @@ async def test_after_forgetting_a_task_answers_that_the_visit_is_over_and_nothin
     service: Service, page: Page, clock: StillClock
 ) -> None:
     clock.time = (FIRST_DAY + 30) * DAY
-    visitor, number = await opened(service, page), collection.offered("konane")[0]
+    visitor, number = await opened(service, page), collection.active_numbers("konane")[0]
     assert (await shown(visitor, "lesson/konane")).status == (await shown(visitor, f"puzzle/{number}/0")).status == 200
     await service.privacy.forget(ANN.id)
     start = {"steps": ["d3"], "wrong": 0}

@@ -168,7 +168,7 @@ async def study(setting: Setting) -> Made:
 async def missed_puzzle(setting: Setting) -> Made:
     _, match_id = await finished_match(setting)
     async with setting.store.write() as tx:
-        tx.puzzles.add_missed(MissedPuzzle(match_id, SERVER, collection.puzzle(1).written()))
+        tx.puzzles.add_missed(MissedPuzzle(match_id, SERVER, collection.puzzle(1).to_line()))
     return "puzzle", FIRST_MISSED + match_id
 
 
