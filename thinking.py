@@ -56,7 +56,7 @@ class Thinking:
         """Return full-strength assessments of the positions, each searched for up to `seconds`. Raises Interrupted."""
         longest = TOO_LONG + seconds * len(positions)
         return await self._search(
-            _judged, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
+            _assess, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
@@ -70,15 +70,15 @@ class Thinking:
             job = self._jobs[subject] = self._pool.submit(
                 _load, position, seconds=TOO_LONG, priority=SHOW, requester=subject, subject=subject
             )
-            job.future.add_done_callback(lambda future: self._prepared(subject, future))
+            job.future.add_done_callback(lambda future: self._forget_prepared(subject, future))
 
-    def _prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
+    def _forget_prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
         """Forget a finished `prepare` call. Ignore its error, because the search that needs the kernel reports it."""
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
-    def ahead(self, subject: Hashable) -> int:
+    def calls_ahead(self, subject: Hashable) -> int:
         """Return how many calls are queued before the one about this subject, or 0 if it is running or unknown."""
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
@@ -140,7 +140,7 @@ def _load(position: Position[Any]) -> None:
         choose(position, 1, seed=0)
 
 
-def _judged(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
+def _assess(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
     """Return full-strength assessments of the positions, searching each for at most `think_seconds`."""
     judgements = []
     for position in positions:

@@ -74,7 +74,7 @@ async def _measured(paths: list[Path]) -> tuple[dict[str, list[list[float]]], fl
 
 async def _list(service: Service, person: Person) -> None:
     queue = await service.lookup.queue(person.id)
-    await service.lookup.shown(row.match_id for row in queue[:MOST_ENTRIES])
+    await service.lookup.with_places(row.match_id for row in queue[:MOST_ENTRIES])
     await service.challenges.open_of(person.id)
 
 
@@ -113,5 +113,7 @@ ACTS: dict[str, Callable[[Service, Person], Awaitable[object]]] = {
     "a profile": lambda service, person: service.standing.profile(person, person.id + 1),
     "a leaderboard": lambda service, _: service.standing.leaderboard(GUILD, GAME, 0, 0),
     "a person's place in it": lambda service, person: service.standing.leaderboard(GUILD, GAME, person.id),
-    "a history": lambda service, person: service.standing.finished(person.id, guild_id=GUILD, game=GAME, result="lost"),
+    "a history": lambda service, person: service.standing.finished_matches(
+        person.id, guild_id=GUILD, game=GAME, result="lost"
+    ),
 }

@@ -47,7 +47,7 @@ class Background(commands.Cog):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Stop all clocks while any shard is disconnected."""
         self._away.add(shard_id)
-        self._service.schedule.disconnected()
+        self._service.schedule.pause()
 
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
@@ -56,7 +56,7 @@ class Background(commands.Cog):
         self._away.discard(shard_id)
         if self._away:
             return
-        if away := await self._service.schedule.connected():
+        if away := await self._service.schedule.resume():
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:

@@ -33,7 +33,7 @@ class Hello(commands.Cog):
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False
         try:
-            gone = await context.service.settings.told(guild_id)
+            gone = await context.service.settings.take_deleted_topics(guild_id)
             if gone:
                 where = say("-# `/server` shows and changes them.")
                 await context.tell(f"{deleted_text(gone)}\n{where}")

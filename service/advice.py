@@ -53,7 +53,7 @@ async def check_not_playing(core: Core, position: Position[Any], person_id: int,
 async def _board(core: Core, match: Match) -> str | None:
     """Return the diagram of a match's current board, or None if the match cannot be replayed."""
     try:
-        snapshot = core.replays.known(match) or await core.snapshot(match.id)
+        snapshot = core.replays.cached_snapshot(match) or await core.snapshot(match.id)
     except Refusal:
         return None
     return snapshot.position.diagram()
@@ -129,9 +129,9 @@ class Advice(Part):
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
 
-    def ahead(self, kind: AdviceKind, subject: int) -> int:
+    def calls_ahead(self, kind: AdviceKind, subject: int) -> int:
         """Return how many calls are queued ahead of this advice, or 0 once it is being computed."""
-        return self._computer_turns.ahead((kind, subject))
+        return self._computer_turns.calls_ahead((kind, subject))
 
     async def review(self, match_id: int, person_id: int) -> tuple[Match, Review]:
         """Return a finished match and its review. The first review of a match takes many seconds.
@@ -146,7 +146,7 @@ class Advice(Part):
             start = (await self._core.snapshot_at(match_id, 0)).position
             return await self._review(start, [ply.text for ply in plies], ("review", match_id), person_id)
 
-        judged = await self._cached(match_id, made)
+        judged = await self._cached_review(match_id, made)
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
     async def review_line(self, at: Moment, person_id: int) -> Review:
@@ -159,13 +159,13 @@ class Advice(Part):
         texts = [move.text for move in record.moves]
         start = opening(type(at.snapshot.position), record.options, record.start)
         subject = ("study review", at.study.id)
-        judged = await self._cached((*subject, *texts), lambda: self._review(start, texts, subject, person_id))
+        judged = await self._cached_review((*subject, *texts), lambda: self._review(start, texts, subject, person_id))
         for slip in judged.slips:
             if slip.position.ply:  # everybody knows the opening position
                 await check_not_playing(self._core, slip.position, person_id, NO_HINT)
         return judged
 
-    async def _cached(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
+    async def _cached_review(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
         """Return the cached review, or call `review` and cache its result."""
         self._check_running()
         task = self._reviews.get(key)
@@ -197,7 +197,7 @@ class Advice(Part):
             if number % BATCH == 0:
                 await asyncio.sleep(0)
         seconds = min(EACH, ALL / len(boards))
-        judgements = await self._judged(boards, seconds, subject, person_id)
+        judgements = await self._evaluate(boards, seconds, subject, person_id)
         slips = find_candidates(boards, played, judgements)
         better = [slip.position.play(slip.position.parse(slip.better)) for slip in slips]
         confirmed = [
@@ -207,7 +207,7 @@ class Advice(Part):
                 won=judged.certain and judged.chances[slip.seat] == 1,
                 line=judged.line,
             )
-            for slip, judged in zip(slips, await self._judged(better, seconds, subject, person_id), strict=True)
+            for slip, judged in zip(slips, await self._evaluate(better, seconds, subject, person_id), strict=True)
         ]
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
@@ -235,9 +235,9 @@ class Advice(Part):
         Raises Interrupted if the computation is cancelled.
         """
         self._check_running()
-        return await self._judged(positions, min(EACH, ALL / max(len(positions), 1)), ("review", match_id), person_id)
+        return await self._evaluate(positions, min(EACH, ALL / max(len(positions), 1)), ("review", match_id), person_id)
 
-    async def _judged(
+    async def _evaluate(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, person_id: int
     ) -> list[Judgement]:
         """Let the strongest player evaluate each of these positions, in batches."""

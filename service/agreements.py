@@ -96,7 +96,7 @@ class Agreements(Part):
             raise Refusal(
                 "You offered a draw in match #{code}. The offer stands until your next turn.", code=match.code
             )
-        if await _declined(change, match, "decline draw", seat):
+        if await _is_declined(change, match, "decline draw", seat):
             raise Refusal("Your offer was declined. You can offer again after the next move.")
         return await change.revise_beside_board(replace(match, draw_by=seat), "offer draw", seat)
 
@@ -198,7 +198,7 @@ class Agreements(Part):
                 code=match.code,
                 name=_other(match, seat),
             )
-        if await _declined(change, match, "decline abort", seat):
+        if await _is_declined(change, match, "decline abort", seat):
             raise Refusal("{name} wants to play on. You can ask again after the next move.", name=_other(match, seat))
         return await change.revise_beside_board(replace(match, abort_by=seat), "offer abort", seat)
 
@@ -339,7 +339,7 @@ def _is_free(newest: Ply, since: Sequence[Event], now: int) -> bool:
     return now - newest.at <= FREE_TAKEBACK and all(event.seat in {None, newest.seat} for event in since)
 
 
-async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
+async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
     """Return whether this seat's opponent has declined this kind of proposal since the board last changed."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)

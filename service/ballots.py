@@ -39,7 +39,7 @@ async def judge_votes(change: Change, happening: Happening) -> None:
 @alarm("ballots", "match", until=())
 async def begin_judging(core: Core, change: Change, due: Alarm) -> None:
     """Start evaluating a match's votes. If the process is killed meanwhile, this is retried after an hour."""
-    if core.thinker is not None and not await change.tx.ballots.judged(due.subject):
+    if core.thinker is not None and not await change.tx.ballots.is_judged(due.subject):
         await change.arm("ballots", due.subject, change.now + HOUR)
         core.part(Ballots).begin(due.subject)
 
@@ -55,9 +55,9 @@ class Ballots(Part):
 
     def begin(self, match_id: int) -> None:
         """Start evaluating the votes of a finished match, unless that is already running."""
-        self._begun(match_id, NOBODY).add_done_callback(_logged)
+        self._begin(match_id, NOBODY).add_done_callback(_log_failure)
 
-    def _begun(self, match_id: int, person_id: int) -> asyncio.Task[None]:
+    def _begin(self, match_id: int, person_id: int) -> asyncio.Task[None]:
         task = self._judging.get(match_id)
         if task is None:
             task = self._judging[match_id] = begun(self._judge(match_id, by))
@@ -94,12 +94,12 @@ class Ballots(Part):
 
     @reading
     async def _is_judged(self, view: Tables, match_id: int) -> bool:
-        return await view.ballots.judged(match_id)
+        return await view.ballots.is_judged(match_id)
 
     @reading
-    async def _told(self, view: Tables, match_id: int, person_id: int, guild_id: int | None) -> BallotReview:
+    async def _make_review(self, view: Tables, match_id: int, person_id: int, guild_id: int | None) -> BallotReview:
         match = await self._core.match(view, match_id)
-        votes, best = await view.ballots.counted(match_id), await view.ballots.best(match_id)
+        votes, best = await view.ballots.list_counted(match_id), await view.ballots.best(match_id)
         if not votes:
             raise Refusal("Nobody has voted in match #{code}.", code=match.code)
         plies = await view.plies.of(match_id)
@@ -131,7 +131,7 @@ class Ballots(Part):
     async def _best(self, match_id: int, person_id: int) -> list[BestMove]:
         """Return the best moves of each vote: the computer's choice, and moves with votes that are at least as good."""
         async with self._core.store.read() as view:
-            votes = await view.ballots.counted(match_id)
+            votes = await view.ballots.list_counted(match_id)
             texts = [ply.text for ply in await view.plies.of(match_id)]
         if not votes:
             return []
@@ -156,7 +156,7 @@ class Ballots(Part):
         return [BestMove(match_id, ply, move) for ply, of_moves in chances.items() for move in best_of(of_moves)]
 
 
-def _logged(task: asyncio.Task[None]) -> None:
+def _log_failure(task: asyncio.Task[None]) -> None:
     """Log why a match's votes could not be evaluated."""
     if not task.cancelled() and (error := task.exception()) is not None:
         known = isinstance(error, (Interrupted, Refusal, RuleError))

@@ -140,7 +140,7 @@ class Challenges(Part):
             raise OwnChallenge(challenge.id)
         if challenge.opponent is None:
             raise Refusal("This challenge is open to anyone, so you do not need to decline it.")
-        await change.pings.answered(challenge.challenger.id, person_id)
+        await change.pings.reset(challenge.challenger.id, person_id)
         if challenge.venue.direct:  # the challenger cannot see the challenge's message there
             await change.queue(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
         return await change.settle(challenge, "declined")
@@ -206,8 +206,8 @@ class Challenges(Part):
         await check_blocks(change.tx, person, challenge.challenger, challenge.venue.guild_id)
         await check_matches(change, person, challenge.challenger)
         await change.tx.people.save(person)
-        await change.pings.answered(challenge.challenger.id, person.id)
-        side: Side = "first" if challenge.side == "both" else self._core.drawn(challenge.side)
+        await change.pings.reset(challenge.challenger.id, person.id)
+        side: Side = "first" if challenge.side == "both" else self._core.choose_side(challenge.side)
         accepted = await change.settle(replace(challenge, opponent=person, side=side), "accepted")
         if challenge.side == "both":
             twin = await change.tx.challenges.add(replace(accepted, side="second", message_id=None))

@@ -122,7 +122,7 @@ class Change:
         ReplayNeeded if the board is not at hand.
         """
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
-        for known in (self.replays.known(match), self.replayed):
+        for known in (self.replays.cached_snapshot(match), self.replayed):
             if known and (known.match.id, known.match.board_rev, known.ply) == wanted:
                 return replace(known, match=match)
         raise ReplayNeeded(match.id, wanted[2])

@@ -145,9 +145,9 @@ class ComputerTurns(Part):
         async with search.storing:
             return search.replied
 
-    def ahead(self, subject: Hashable) -> int:
+    def calls_ahead(self, subject: Hashable) -> int:
         """Return how many calls are queued ahead of the one with this subject. A move's subject is its match's ID."""
-        return self._thinker.ahead(subject) if self._thinker else 0
+        return self._thinker.calls_ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
         """Prepare the thinker for a match against the computer if the person moves first."""
@@ -231,7 +231,7 @@ class ComputerTurns(Part):
         mover = match.players[match.turn]
         if match.over or mover.level is None:
             return
-        if match.watched and match.ply >= LONG and await self._drawn(snapshot):
+        if match.watched and match.ply >= LONG and await self._agree_draw(snapshot):
             return
         text = await self.thinker.choose(
             position, mover.level, seed=match.id, requester=_requester_of(match), subject=match.id, show=match.watched
@@ -246,7 +246,7 @@ class ComputerTurns(Part):
                 moved = replace(moved, answered=before.format(snapshot.move), first=before)
             search.replied = moved
 
-    async def _drawn(self, snapshot: Snapshot) -> bool:
+    async def _agree_draw(self, snapshot: Snapshot) -> bool:
         """Agree to a draw between computer players if the game has draws and neither side is almost sure to win.
         Returns whether they agreed.
         """

@@ -108,7 +108,7 @@ class Conditional(Part):
         await change.tx.conditions.replace(match_id, seat, kept)
         return kept
 
-    async def supposed(
+    async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
         """Return the board after `line`, from which its next move is chosen. Raises the same errors as `prepare`."""
@@ -116,7 +116,7 @@ class Conditional(Part):
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, person_id, rev))[0]
 
-        return _supposed(await self._core.snapshot_of(waiting), line)
+        return _board_after(await self._core.snapshot_of(waiting), line)
 
     async def _waiting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, person_id, rev)
@@ -131,7 +131,7 @@ class Conditional(Part):
         return match, seat
 
 
-async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
+async def prepared_reply(tx: Tables, snapshot: Snapshot) -> str | None:
     """Return the prepared reply to the last move, or None if there is none.
 
     Keeps the replies that follow from it. If there is none, all replies are shelved until the move is taken back.
@@ -152,7 +152,7 @@ async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
     return answer
 
 
-def _supposed(snapshot: Snapshot, line: Sequence[str]) -> Snapshot:
+def _board_after(snapshot: Snapshot, line: Sequence[str]) -> Snapshot:
     for text in line:
         position = snapshot.position
         move = position.parse(text)

@@ -85,7 +85,7 @@ class Wakeup:
         self._event = asyncio.Event()
         self._until: int | None = None
 
-    def due(self, at: int) -> None:
+    def note_due(self, at: int) -> None:
         """Report that something will become due at this time."""
         if self._until is None or at < self._until:
             self._event.set()
@@ -138,7 +138,7 @@ class Core:
         part: AnyPart = self._parts[kind]
         return part
 
-    def drawn(self, side: Side) -> Side:
+    def choose_side(self, side: Side) -> Side:
         """Return the chosen side, or a side drawn by lot if it is "random"."""
         return self.random.choice(("first", "second")) if side == "random" else side
 
@@ -187,7 +187,7 @@ class Core:
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
         for work, at in change.next_due.items():
-            self.wakeups[work].due(at)
+            self.wakeups[work].note_due(at)
         for match_id in change.revised & self.watched.keys():
             for changed in self.watched[match_id]:
                 changed.set()
@@ -203,7 +203,7 @@ class Core:
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
-        return await self.replays.replayed(match, plies[: max(ply, 0)])
+        return await self.replays.replay(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
         """Return the match that `find` returns, with its board. Moves are replayed after the database session has
@@ -211,10 +211,10 @@ class Core:
         """
         async with self.store.read() as view:
             match = await find(view)
-            if known := self.replays.known(match):
+            if known := self.replays.cached_snapshot(match):
                 return known
             plies = await view.plies.of(match.id)
-        snapshot = await self.replays.replayed(match, plies)
+        snapshot = await self.replays.replay(match, plies)
         self.replays.keep(snapshot)
         return snapshot
 

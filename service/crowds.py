@@ -92,7 +92,7 @@ async def drop_open_votes(change: Change, departure: Departure) -> None:
                 await change.arm("vote", match_id, closes_at(match))
     if departure.kind == "banned":
         return
-    for match_id in await crowds.spoken(person_id):
+    for match_id in await crowds.matches_naming(person_id):
         match = await change.tx.matches.of(match_id)
         for place in await change.tx.places.of(match_id) if match is not None else ():
             if match is None:
@@ -326,7 +326,7 @@ class Crowds(Part):
         return await self._open_vote(view, match_id, person_id, ply)
 
     @transaction
-    async def also(self, change: Change, match_id: int, person_id: int, ply: int, also: Also) -> Vote:
+    async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, also: Also) -> Vote:
         """Store what else this person wants besides their move. Raises what `explain` raises."""
         vote = replace(await self._open_vote(change.tx, match_id, person_id, ply), also=also)
         change.tx.crowds.save_vote(vote)
@@ -365,11 +365,11 @@ class Crowds(Part):
         """
         own = await own_side(view, match, person_id, guild_id)
         open_ply, extended, dropped = match.ply + 1, False, 0
-        voted = await view.crowds.voted(match.id, open_ply) if match.voting else 0
+        voted = await view.crowds.count_voters(match.id, open_ply) if match.voting else 0
         if match.voting:
             extended = open_ply in {side.extended for side in await view.crowds.of(match.id)}
         elif not match.over:
-            dropped = await view.crowds.voted(match.id, open_ply + 1)
+            dropped = await view.crowds.count_voters(match.id, open_ply + 1)
         ours = not match.between_servers or own == match.turn
         ballot = Ballot(voted, None, extended, dropped, ours=ours)
         played = await view.plies.last(match.id, match.ply)
@@ -384,7 +384,7 @@ class Crowds(Part):
         reasons = await view.crowds.reasons(match.id, played.ply) if told else []
         return replace(ballot, outcome=Outcome(played.ply, shares, reasons))
 
-    async def shown(
+    async def votes_to_show(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
         """Return what a board post in this server, or outside servers (None), shows of votes.

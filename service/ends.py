@@ -109,7 +109,7 @@ async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
                 ratings[key] = changed.after
                 scopes[key] |= {ended.guild_id} if ended.guild_id else set()
         await _flush(tx, number)
-    everywhere = set(await tx.settings.listed())
+    everywhere = set(await tx.settings.listed_people())
     for (person_id, game), rating in ratings.items():
         if person_id < 0:
             continue

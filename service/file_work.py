@@ -23,7 +23,7 @@ class FileWork(Part):
         """The people whose work is running or waiting."""
 
     @asynccontextmanager
-    async def of(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
+    async def turn(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
         """Wait for a turn, then let the caller do heavy work for this person inside the context.
 
         If the turn must be waited for, calls `waits` with how many people come first; without `waits`, raises Refusal.

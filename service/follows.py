@@ -82,6 +82,6 @@ class Follows(Part):
         await change.notices.end(match_id, match.rev + 1, [FOLLOWED], person_id)
 
     @reading
-    async def of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
+    async def follow_of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
         """Return how this person follows the match, or None if they do not."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

@@ -62,7 +62,7 @@ class Gate(Part):
     async def match(self, match_id: int, person_id: int, viewable: Viewable) -> Match:
         """Return the match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
         match = await self._lookup.match(match_id)
-        if match.seat_of(person_id) is not None or await self._viewed(
+        if match.seat_of(person_id) is not None or await self._visible_places(
             await self._places.of(match_id), person_id, viewable
         ):
             return match
@@ -79,7 +79,7 @@ class Gate(Part):
         challenge = await self._challenges.of(challenge_id)
         parties = {person.id for person in (challenge.challenger, challenge.opponent) if person is not None}
         public = [] if challenge.invitation else [challenge.venue.place(challenge.id)]
-        if person_id not in parties and not await self._viewed(public, person_id, viewable):
+        if person_id not in parties and not await self._visible_places(public, person_id, viewable):
             raise NoChallenge(code_of(challenge_id))
         return challenge
 
@@ -95,16 +95,16 @@ class Gate(Part):
         shown = progress.tournament
         if progress.entrant_of(person_id) or (not shown.channel_id and shown.guild_id == guild_id):
             return progress
-        if not shown.channel_id or not await self._viewed([shown.venue.place(0)], person_id, viewable):
+        if not shown.channel_id or not await self._visible_places([shown.venue.place(0)], person_id, viewable):
             raise NoTournament
         return progress
 
-    async def seen(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
+    async def visible_matches(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
         """Return the matches that this person may see, each with the places where they see it."""
         shown = {match.id: await self._places.of(match.id) for match in matches}
         mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
-        in_view = await self._viewed(foreign, person_id, viewable)
+        in_view = await self._visible_places(foreign, person_id, viewable)
         visible = []
         for match in matches:
             seat = mine[match.id]
@@ -114,7 +114,7 @@ class Gate(Part):
                 visible.append((match, places))
         return visible
 
-    async def _viewed(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
+    async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
         """Return the places that this person can view now, leaving out servers that have banned them."""
-        admitting = await self._moderation.admitted(person_id, places)
+        admitting = await self._moderation.admitting_places(person_id, places)
         return await viewable(admitting) if admitting else []

@@ -71,11 +71,11 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction is waiting for its first response, until `answered` is called."""
+        """Record that an interaction is waiting for its first response, until `note_answered` is called."""
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 
-    def answered(self, interaction_id: int) -> None:
+    def note_answered(self, interaction_id: int) -> None:
         """Record that an interaction is no longer waiting."""
         self._unanswered.discard(interaction_id)
         if not self._unanswered:

@@ -20,7 +20,7 @@ class Lessons(Part):
         return {learned.game: learned for learned in await view.lessons.all(person_id)}
 
     @query
-    async def offered(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
+    async def should_offer(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
         """Return whether to offer a person a game's lesson.
 
         It is offered only to those who have neither taken it nor played the game. With `finished`, they may have

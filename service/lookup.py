@@ -40,14 +40,14 @@ class Lookup(Part):
         Returns False if it is not cached. A match's game never changes, and its players change only when one is
         forgotten. Other processes do not learn of that, so this is always False if several processes use the database.
         """
-        known = self._core.replays.seen(match_id) if self._core.alone else None
+        known = self._core.replays.cached_match(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
 
     async def snapshot(self, match_id: int) -> Snapshot:
         """Return the match with its newest board. Raises Unknown if there is none."""
         return await self._core.snapshot(match_id)
 
-    async def with_answered(self, match_id: int) -> Snapshot:
+    async def with_newest_board(self, match_id: int) -> Snapshot:
         """Return the match with its newest board.
 
         If a computer player has moved, the person's move that it replied to is included. Raises Unknown if there is no
@@ -102,7 +102,7 @@ class Lookup(Part):
         return sorted(await view.matches.queue(person_id), key=_urgency)
 
     @reading
-    async def shown(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
+    async def with_places(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
         """Return these matches in the given order, with their places.
 
         Damaged ones are left out. Raises NoMatch if one does not exist.
@@ -145,7 +145,7 @@ class Written:
 
 class Records(Part):
     @reading
-    async def of(self, view: Tables, match: Match) -> Record:
+    async def record(self, view: Tables, match: Match) -> Record:
         """Return a match's record, naming the server where everybody can follow the match, if there is one.
 
         Raises Damaged.
@@ -154,7 +154,7 @@ class Records(Part):
         plies = await view.plies.of(match.id)
         return record_of(match, plies, public_server(places))
 
-    async def finished(self, person_id: int, limit: int, before: int | None = None) -> Written:
+    async def finished_records(self, person_id: int, limit: int, before: int | None = None) -> Written:
         """Return the records of this person's last finished matches, at most `limit`.
 
         With `before`, only matches with lower end numbers are included. Leaves out damaged matches. Records are written
@@ -164,7 +164,9 @@ class Records(Part):
         name, cursor = list_name(None, None, None), before or NEWEST
         for first in range(0, limit, BATCH):
             async with self._core.store.read() as view:
-                matches, older = await view.standing.listed(person_id, name, cursor, min(BATCH, limit - first))
+                matches, older = await view.standing.numbered_matches(
+                    person_id, name, cursor, min(BATCH, limit - first)
+                )
                 ids = [match.id for match in matches]
                 plies, places = await view.plies.of_each(ids), await view.places.of_each(ids)
             await self._core.replays.in_slices(_written(matches, plies, places, texts))

@@ -60,7 +60,7 @@ class Metrics(Part):
         oldest = await view.metrics.oldest_board(now)
         alarm = await view.alarms.next()
         return Gauges(
-            queued=await view.metrics.queued(now),
+            queued=await view.metrics.count_due(now),
             oldest_board=max(0, now - oldest) if oldest is not None else 0,
             alarm_lag=max(0, now - alarm) if alarm is not None else 0,
             running=self._running[1],

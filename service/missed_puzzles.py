@@ -174,7 +174,7 @@ class MissedPuzzles(Part):
 
 async def find_missed(view: Tables, number: int) -> MissedPuzzle:
     """Return the puzzle with this number from a match. Raises Unknown if it was deleted with its match."""
-    missed = await view.puzzles.missed(number - FIRST_MISSED)
+    missed = await view.puzzles.from_match(number - FIRST_MISSED)
     if missed is None:
         raise Unknown("This puzzle was deleted with its match. Use `/puzzle`.")
     return missed

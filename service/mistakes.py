@@ -18,7 +18,7 @@ class Mistakes(Part):
     """Practising mistakes. Everything is derived from the match's moves and its review, and nothing is stored."""
 
     @reading
-    async def _own(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:
+    async def _own_match(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:
         """Return a finished match against the computer, and the seat of this person, who must have played it."""
         match = await self._core.match(view, match_id)
         seat = match.seat_of(person_id)
@@ -32,15 +32,15 @@ class Mistakes(Part):
 
     async def check(self, match_id: int, person_id: int) -> None:
         """Raise NotAPlayer or Refusal if this person cannot practise the match."""
-        await self._own(match_id, person_id)
+        await self._own_match(match_id, person_id)
 
-    async def of(self, match_id: int, person_id: int) -> Sequence[Slip]:
+    async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
         """Return the player's clear mistakes in playing order. The first call for a match takes many seconds.
 
         Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
         cancelled.
         """
-        match, seat = await self._own(match_id, person_id)
+        match, seat = await self._own_match(match_id, person_id)
         _, review = await self._core.part(Advice).review(match_id, person_id)
         slips = clear(review, seat)
         if not slips:
@@ -59,12 +59,12 @@ class Mistakes(Part):
         Raises NotAPlayer and Refusal as `check` does, Unknown if this is no move of the player's, and Refusal if they
         are playing the same board against somebody right now.
         """
-        match, seat = await self._own(match_id, person_id)
+        match, seat = await self._own_match(match_id, person_id)
         async with self._core.store.read() as view:
             plies = await view.plies.of(match_id)
         if not 1 <= ply <= len(plies):
             raise _nothing(match)
-        before = await self._core.replays.replayed(match, plies[: ply - 1])
+        before = await self._core.replays.replay(match, plies[: ply - 1])
         if before.position.turn != seat:
             raise _nothing(match)
         if ply > 1:  # everybody knows the start
@@ -74,13 +74,13 @@ class Mistakes(Part):
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
         """Try a move. This takes a second if the review has not evaluated the move, and longer after a restart.
 
-        Raises what `of` and `task` raise, and RuleError for a text that is not a legal move.
+        Raises what `list_mistakes` and `task` raise, and RuleError for a text that is not a legal move.
         """
         move = (await self.task(match_id, person_id, ply)).move(text)
-        slips = await self.of(match_id, person_id)
+        slips = await self.list_mistakes(match_id, person_id)
         slip = next((slip for slip in slips if slip.ply == ply), None)
         if slip is None:
-            raise _nothing((await self._own(match_id, person_id))[0])
+            raise _nothing((await self._own_match(match_id, person_id))[0])
         following = next((later for later in slips if later.ply > ply), None)
         answer = known_answer(slip, move, following)
         if answer is None:

@@ -132,7 +132,7 @@ class Moderation(Part):
                 admitted.clear()
             admitted.add(asked)
 
-    async def admitted(self, person_id: int, places: Iterable[Place]) -> list[Place]:
+    async def admitting_places(self, person_id: int, places: Iterable[Place]) -> list[Place]:
         """Return those of these places whose servers have not banned this person."""
         shown, admitting = list(places), set[int | None]()
         for guild_id in {place.guild_id for place in shown}:

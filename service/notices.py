@@ -157,7 +157,7 @@ class Notices:
         Without `due_at`, it is shown by a board or at the person's next use of the bot.
         It replaces an equal one of the same revision, unless it is sent `again` while the message of that is removed.
         """
-        notice = keyed(
+        notice = with_key(
             Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind.name, way=way, due_at=due_at)
         )
         await self._tx.outbox.save(replace(notice, key=f"{notice.key}:{self._now}") if again else notice)
@@ -167,6 +167,6 @@ class Notices:
             self._due(due_at)
 
 
-def keyed(notice: Delivery) -> Delivery:
+def with_key(notice: Delivery) -> Delivery:
     """Return the notice with its unique key, which consists of its revision, person, kind and way."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

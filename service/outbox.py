@@ -11,7 +11,7 @@ from matches.notices import NOTICE_KINDS, NoticeWay
 from service.boards import TOLD, archive, old_board, show_board, strays
 from service.change import Change
 from service.core import Part, queries, reading, reads, transaction
-from service.notices import keyed
+from service.notices import with_key
 from service.quotas import check_use
 from service.remarks import MOVED
 from service.telling import TAKEN_BACK
@@ -130,7 +130,7 @@ class Outbox(Part):
     _people_waiting = queries(lambda view: view.notices.people_waiting)
     queued_as_guest = queries(lambda view: view.outbox.queued_as_guest)
 
-    async def done(self, deliveries: Collection[Delivery]) -> None:
+    async def record_done(self, deliveries: Collection[Delivery]) -> None:
         """Record that these deliveries have been made or are no longer needed."""
         if not deliveries:
             return
@@ -165,8 +165,8 @@ class Outbox(Part):
     ) -> int:
         """Schedule a retry of failed deliveries with exponential back-off.
 
-        If Discord `refused` them, the back-off is longer, and people are told in another way, as in the method
-        `refused`. `tried` is the number of refusals in their place. Returns the time of the last retry.
+        If Discord `notify_otherwise` them, the back-off is longer, and people are told in another way, as in the method
+        `notify_otherwise`. `tried` is the number of refusals in their place. Returns the time of the last retry.
         """
         last = change.now
         for delivery in deliveries:
@@ -184,7 +184,7 @@ class Outbox(Part):
         """Postpone these deliveries until this time.
 
         They were not attempted, because Discord is refusing too many requests. If their place takes no posts
-        (`refused`), people are told in another way, as in the method `refused`.
+        (`notify_otherwise`), people are told in another way, as in the method `notify_otherwise`.
         """
         for delivery in deliveries:
             await change.tx.outbox.defer(delivery, until)
@@ -224,7 +224,7 @@ class Outbox(Part):
                 await show_board(change, match, place, about=quiet)
 
     @transaction
-    async def board_deleted(self, change: Change, place: Place) -> None:
+    async def repost_deleted_board(self, change: Change, place: Place) -> None:
         """Queue a match's newest board again, without a ping, because its message was deleted in Discord."""
         match = await self._core.match(change.tx, place.match_id)
         if place.shown_rev == match.board_rev and place in await change.tx.places.of(match.id):
@@ -241,9 +241,9 @@ class Outbox(Part):
     ) -> list[Delivery]:
         """Record that this board was posted as this message, pinged the people in `called`, and was seen by `seen_by`.
 
-        `known` is the place as read before the post, which usually saves reading it again. `done` are edits to record
-        in the same transaction. Returns the deliveries that follow, already claimed: one strips the previous board
-        there, or this board if a newer one was recorded first; another archives the thread of an ended match.
+        `known` is the place as read before the post, which usually saves reading it again. `record_done` are edits to
+        record in the same transaction. Returns the deliveries that follow, already claimed: one strips the previous
+        board there, or this board if a newer one was recorded first; another archives the thread of an ended match.
         """
         rev, channel_id = match.board_rev, known.channel_id
         if known.shown_rev <= rev:
@@ -258,7 +258,7 @@ class Outbox(Part):
             if place is None:
                 return []
             if place.shown_rev <= rev:
-                await tx.places.shown(match.id, channel_id, rev, message_id)
+                await tx.places.store_shown(match.id, channel_id, rev, message_id)
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
@@ -308,7 +308,7 @@ class Outbox(Part):
             await change.show_challenge(challenge, claimed=False)
 
     @transaction
-    async def challenge_delivered(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
+    async def record_challenge(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
         """Record that Discord shows a challenge in the state `shown`.
 
         If it has changed since, the delivery stays queued.
@@ -361,7 +361,9 @@ class Outbox(Part):
         await self._without_board(change, match, place.channel_id, person_id)
 
     @transaction
-    async def refused(self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None) -> None:
+    async def notify_otherwise(
+        self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None
+    ) -> None:
         """Notify the players of these deliveries' contents in another way, because the place refuses posts.
 
         A board stays queued, and a remark is replaced. `person_id` is as in `unshown`.
@@ -409,7 +411,7 @@ class Outbox(Part):
         told = kind.to == "follower" if other == "use" else chosen.way == "both"
         if await tx.outbox.is_queued(notice) and not told:
             due_at = None if other == "use" else now
-            await tx.outbox.save(keyed(replace(notice, way=other, due_at=due_at, tried=0, claimed_by=None)))
+            await tx.outbox.save(with_key(replace(notice, way=other, due_at=due_at, tried=0, claimed_by=None)))
             if other == "use":
                 self._core.waiting.add(person_id)
 
@@ -450,4 +452,4 @@ async def _note_shown(
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)
     await tx.notices.shown_with_board(match.id, match.board_rev, called)
     if seen_by is not None:
-        await tx.notices.seen(match.id, match.board_rev, seen_by)
+        await tx.notices.delete_seen(match.id, match.board_rev, seen_by)

@@ -41,7 +41,7 @@ class Owner(Part):
             alarms = await view.alarms.of_match(match_id)
             plies = await view.plies.of(match_id)
         try:
-            position = (await self._core.replays.replayed(match, plies)).position
+            position = (await self._core.replays.replay(match, plies)).position
         except Refusal as refusal:
             return Inspection(match, places, queued, alarms, refusal)
         fault = None
@@ -79,7 +79,7 @@ class Owner(Part):
 
     running_in = reads(lambda view: view.survey.running_in)
 
-    async def left(self, guild_id: int) -> int:
+    async def leave_server(self, guild_id: int) -> int:
         """Stop showing matches in a server that the bot has left.
 
         Returns how many matches are no longer shown anywhere. Their players are notified as if the channels had been
@@ -87,4 +87,4 @@ class Owner(Part):
         """
         async with self._core.store.read() as view:
             channels = await view.survey.channels_in(guild_id)
-        return sum([len(await self._core.part(Places).lost(channel_id)) for channel_id in channels])
+        return sum([len(await self._core.part(Places).remove_lost(channel_id)) for channel_id in channels])

@@ -25,7 +25,7 @@ class Pings:
 
         The challenge also counts as a response to the opponent's pings. Raises Refusal beyond the limit.
         """
-        await self.answered(person.id, sender_id)
+        await self.reset(person.id, sender_id)
         await self._count(sender_id, person, refuse=True)
 
     async def within_limit(
@@ -50,9 +50,9 @@ class Pings:
                 kept.append((left_out, due_at))
         return kept
 
-    async def answered(self, sender_id: int, person_id: int) -> None:
+    async def reset(self, sender_id: int, person_id: int) -> None:
         """Stop counting earlier pings from `sender_id` to `person_id`, who has responded."""
-        await self._tx.pings.answered(sender_id, person_id)
+        await self._tx.pings.delete_answered(sender_id, person_id)
 
     def drop(self, sender_id: int, person_id: int) -> None:
         """Drop the ping from `sender_id` to `person_id`, because the transaction does not cause it after all."""

@@ -49,7 +49,7 @@ class Places(Part):
         return [replace(posting, away=away, delayed=delayed) for posting in postings]
 
     @query
-    async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
+    async def old_post(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
         """Return this revision's board as posted in a server, or outside servers (None).
 
         Raises Unknown if there is none.
@@ -173,7 +173,7 @@ class Places(Part):
         return bool(changed)
 
     @reading
-    async def beside(self, view: Tables, place: Place) -> list[int]:
+    async def sibling_threads(self, view: Tables, place: Place) -> list[int]:
         """Return the IDs of the other threads in this thread's channel in which its players have running matches."""
         match = await self._core.match(view, place.match_id)
         places = [
@@ -185,7 +185,7 @@ class Places(Part):
         return sorted({other.channel_id for other in places if other.thread_of == place.thread_of} - {place.channel_id})
 
     @transaction
-    async def lost(
+    async def remove_lost(
         self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
         """Remove all places in channels that were deleted or closed to the bot: `channel_id` and those in `also`.

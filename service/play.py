@@ -8,7 +8,7 @@ from matches.errors import Stale
 from matches.model import EventKind, Match, Ply, Snapshot
 from matches.results import FORFEITED_BY, LATE_BY, aborted_by, end, own_end
 from service.change import Change
-from service.conditional import prepared
+from service.conditional import prepared_reply
 from service.core import Part, reading, transaction
 from service.vacations import holds
 from storage.store import Tables
@@ -92,7 +92,7 @@ async def play_on(change: Change, match: Match, text: str) -> Snapshot:
     """
     change.prefetch("move", match)
     snapshot = await advance(change, change.snapshot(match), text)
-    while (answer := await prepared(change.tx, snapshot)) is not None:
+    while (answer := await prepared_reply(change.tx, snapshot)) is not None:
         played = snapshot.before.format(snapshot.move) if snapshot.before else None
         snapshot = replace(
             await advance(change, snapshot, answer, prepared=True), answered=played, first=snapshot.before

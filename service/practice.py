@@ -90,7 +90,7 @@ class Practice(Part):
         await check_not_playing(self._core, position, person.id, NOT_PLAYED_ON)
         return await self.begin(game, person, level, venue, side, position.chosen, start=start, asked_at=asked_at)
 
-    async def again(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
+    async def rematch(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
         """Begin a rematch of this finished match with sides swapped, at this level.
 
         It has the options that this person chose for the first match; the level decides the others. A rematch begun in
@@ -102,10 +102,10 @@ class Practice(Part):
         if match.start:
             position = playable(self._core.games[match.game], match.start)
             await check_not_playing(self._core, position, person.id, NOT_PLAYED_ON)
-        return await self._again(match_id, person, level, venue)
+        return await self._rematch(match_id, person, level, venue)
 
     @transaction
-    async def _again(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
+    async def _rematch(self, change: Change, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(person.id)
         if seat is None or not match.practice:
@@ -173,7 +173,7 @@ class Practice(Part):
         return await change.revise_beside_board(end(match, own_end("stopped"), change.now), "stop", None)
 
     @transaction
-    async def gone(self, change: Change, match_id: int) -> None:
+    async def stop_deleted(self, change: Change, match_id: int) -> None:
         """Stop a watched match whose message was deleted, and drop its queued boards."""
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
@@ -189,7 +189,7 @@ class Practice(Part):
         _check_levels(level)
         person = draft.challenger
         await check_practice(change.tx, change.limits, person.id)
-        opponent, side = computer(level), self._core.drawn(draft.side)
+        opponent, side = computer(level), self._core.choose_side(draft.side)
         players = (person, opponent) if side == "first" else (opponent, person)
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 

@@ -89,7 +89,7 @@ class Privacy(Part):
         The file has the last IN_ONE_FILE challenges and their matches; with `before`, only those before that ID.
         """
         async with self._core.store.read() as view:
-            held = await view.privacy.held(person_id, IN_ONE_FILE, before)
+            held = await view.privacy.rows_about(person_id, IN_ONE_FILE, before)
         moment = datetime.fromtimestamp(self._core.clock.now(), UTC).isoformat()
         tables: dict[str, list[str]] = {table: [] for table, rows in held.rows.items() if rows}
         await self._core.replays.in_slices(_written(held.rows, tables))
@@ -98,7 +98,7 @@ class Privacy(Part):
         text = f"{about[:-1]},\n{json.dumps('held')}: {{\n{_lines(listed)}\n}}}}\n"
         return Exported(text, len(held.rows["challenge"]), held.cursor)
 
-    async def published(
+    async def record_mentions(
         self,
         message_id: int,
         channel_id: int,
@@ -114,10 +114,10 @@ class Privacy(Part):
         """
         if known := {person_id for person_id in people if person_id > 0}:
             erasure = Delivery("erasure", message_id, "message", message_id=message_id)
-            await self._published(replace(erasure, channel_id=channel_id, guild_id=guild_id), known, instead_of)
+            await self._record_mentions(replace(erasure, channel_id=channel_id, guild_id=guild_id), known, instead_of)
 
     @transaction
-    async def _published(
+    async def _record_mentions(
         self, change: Change, erasure: Delivery, people: Collection[int], instead_of: int | None
     ) -> None:
         if instead_of is not None:

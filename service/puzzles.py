@@ -110,7 +110,7 @@ class Puzzles(Part):
         raise Refusal("You have solved all puzzles of {game}.", game=game_name(game))
 
     @reading
-    async def again(self, view: Tables, person_id: int) -> Sequence[int]:
+    async def due_again(self, view: Tables, person_id: int) -> Sequence[int]:
         """Return the numbers of the puzzles that this person missed and that are due again.
 
         The one that has been due longest comes first.
@@ -119,12 +119,12 @@ class Puzzles(Part):
         hidden = numbers_shown(self._today) if due else set[int]()
         return [number for number in due if number not in hidden]
 
-    async def repeated(self, person_id: int, after: int) -> int:
+    async def next_repeat(self, person_id: int, after: int) -> int:
         """Return the number of the puzzle that has been due again longest, leaving out the puzzle `after`.
 
         Raises Refusal if there is none.
         """
-        number = next((number for number in await self.again(person_id) if number != after), None)
+        number = next((number for number in await self.due_again(person_id) if number != after), None)
         if number is None:
             raise Refusal("No other puzzle that you missed comes again yet.")
         return number
@@ -142,7 +142,7 @@ class Puzzles(Part):
         return await self._core.part(Studies).open(person_id, record)
 
     @reading
-    async def posted(self, view: Tables, number: int, guild_id: int) -> bool:
+    async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
         """Return whether the puzzle was posted in this server, as its newest puzzle of the day or from a match."""
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
@@ -202,7 +202,7 @@ class Puzzles(Part):
             )
         answer = Answer(puzzle, attempt, move, right, daily)
         if number < FIRST_MISSED:
-            answer = await _counted(change, answer, number)
+            answer = await _count_answer(change, answer, number)
         if attempt.solved_at is None and not again:
             tries, solved_at = attempt.tries + 1, change.now if right else None
             attempt = replace(attempt, tries=tries, solved_at=solved_at, last=move)
@@ -225,7 +225,7 @@ class Puzzles(Part):
             return None
 
 
-async def _counted(change: Change, answer: Answer, number: int) -> Answer:
+async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
     """Rate a person's first answer to a puzzle, and decide when a missed puzzle is due again.
 
     Other answers change nothing. A puzzle is not rated if its solution was posted lately, because it was the puzzle of
@@ -235,7 +235,7 @@ async def _counted(change: Change, answer: Answer, number: int) -> Answer:
     before = await tables.repeat(person_id, number)
     if answer.attempt.tries == 0:
         if answer.daily is not None or number not in numbers_known(now // DAY):
-            answer = replace(answer, rated=await _rated(change, answer, number))
+            answer = replace(answer, rated=await _store_ratings(change, answer, number))
         repeat = schedule_missed(person_id, number, now) if not answer.right else None
     elif before is not None and before.at <= now:
         answer, repeat = replace(answer, repeated=True), schedule_repeat(before, now, right=answer.right)
@@ -249,7 +249,7 @@ async def _counted(change: Change, answer: Answer, number: int) -> Answer:
     return replace(answer, comes_again=AGAIN[repeat.step])
 
 
-async def _rated(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
+async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
     """Store the new ratings of the person and the puzzle after an answer.
 
     Returns the person's ratings before and after it.
@@ -284,9 +284,9 @@ class DailyPuzzles(Part):
         )
 
     @transaction
-    async def shown(self, change: Change, guild_id: int, day: int, message_id: int) -> None:
+    async def record_message(self, change: Change, guild_id: int, day: int, message_id: int) -> None:
         """Record the message that shows a post."""
-        change.tx.puzzles.shown(guild_id, day, message_id)
+        change.tx.puzzles.store_message(guild_id, day, message_id)
 
     @reading
     async def standing(self, view: Tables, guild_id: int, person_id: int) -> tuple[int, int]:
@@ -321,7 +321,7 @@ async def count_try(
     """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try.
 
     Wrong tries in other servers that post the same puzzle on that day count here, too. Nothing is counted after the
-    puzzle is solved, nor if the same wrong move was the last try (`again`) and has been counted here.
+    puzzle is solved, nor if the same wrong move was the last try (`due_again`) and has been counted here.
     """
     daily = await change.tx.puzzles.daily_try(post.guild_id, post.day, person.id)
     if daily.solved_at is not None or (again and daily.tries):
@@ -374,7 +374,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
     """Queue an edit of the post with the new counts, unless one is due soon anyway."""
-    tries = await change.tx.puzzles.tried(post.guild_id, post.day)
+    tries = await change.tx.puzzles.count_tries(post.guild_id, post.day)
     queued = [
         delivery.due_at
         for delivery in await change.tx.outbox.of("puzzle", post.guild_id)

@@ -34,7 +34,7 @@ class Replays:
         self.lines = Lines()
         self._lock = asyncio.Lock()
 
-    def known(self, match: Match) -> Snapshot | None:
+    def cached_snapshot(self, match: Match) -> Snapshot | None:
         """Return the match with its board from the cache, or None if it is not cached."""
         snapshot = self._snapshots.get(match.id)
         if snapshot is None or snapshot.match.board_rev != match.board_rev:
@@ -42,7 +42,7 @@ class Replays:
         self._snapshots.move_to_end(match.id)
         return replace(snapshot, match=match)
 
-    def seen(self, match_id: int) -> Match | None:
+    def cached_match(self, match_id: int) -> Match | None:
         """Return a cached match, or None if it is not cached.
 
         Its game and players are current, but the rest may be stale.
@@ -64,7 +64,7 @@ class Replays:
         """Empty the cache, which may contain a forgotten person's name."""
         self._snapshots.clear()
 
-    async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
+    async def replay(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
         """Return the match after these moves, which are all of its move list or the first moves of it.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.

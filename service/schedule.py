@@ -85,11 +85,11 @@ class Schedule(Part):
             await self._core.run(lambda change: change.tx.pulse.beat(change.now))
         self._turned = time.monotonic()
 
-    def disconnected(self) -> None:
+    def pause(self) -> None:
         """Stop handling alarms, because nobody can move while the connection to Discord is lost."""
         self._hearing.clear()
 
-    async def connected(self) -> int:
+    async def resume(self) -> int:
         """Resume after the connection to Discord is restored. Returns what `start` returns."""
         if self._hearing.is_set():
             return 0
@@ -104,7 +104,7 @@ class Schedule(Part):
         await self._hearing.wait()
         await self._core.until(self.next_due, "alarm")
 
-    async def acted(self) -> None:
+    async def wait_for_alarms(self) -> None:
         """Wait at most TOGETHER seconds while `act` handles alarms, so that all their notices can share a message."""
         with suppress(TimeoutError):
             async with asyncio.timeout(TOGETHER), self._acting:
@@ -130,11 +130,11 @@ class Schedule(Part):
         try:
             await self._take(alarm)
         except Exception as error:
-            if not await self._deferred(alarm):
+            if not await self._defer(alarm):
                 raise
             log.error("An alarm waits for an hour (%s of %s): %s", alarm.kind, alarm.about, error)  # noqa: TRY400 (one line says it all)
 
-    async def _deferred(self, alarm: Alarm) -> bool:
+    async def _defer(self, alarm: Alarm) -> bool:
         """Postpone an alarm by an hour. Returns False if the database accepts no writes."""
         try:
             async with self._core.store.write() as tx:

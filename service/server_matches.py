@@ -72,10 +72,10 @@ class ServerMatches(Part):
         await self._check(change, game, person, venue, length, asked_at)
         if theirs.id == person.id:
             await check_matches(change, person, None)
-        side = self._core.drawn(side) if opponent else "first"
+        side = self._core.choose_side(side) if opponent else "first"
         invited = ours if theirs.level is None else theirs
         draft = Challenge(game, complete, person, invited, side, venue, clock=clock_of(length))
-        return await self._begin(change, draft, _seated(side, ours, theirs))
+        return await self._begin(change, draft, _seat_players(side, ours, theirs))
 
     @transaction
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
@@ -106,7 +106,7 @@ class ServerMatches(Part):
             side, players = before.side, (ours, _crowd_of(venue, server, second=True))
         else:
             side = "second" if match.players[0].crowd else "first"
-            players = _seated(side, ours, theirs if theirs.id != person.id else person)
+            players = _seat_players(side, ours, theirs if theirs.id != person.id else person)
         if theirs is not None and theirs.level is None:
             await check_matches(change, person, None)
         draft = replace(
@@ -171,9 +171,9 @@ class ServerMatches(Part):
         await _check_room(change, challenge.venue, theirs.name)
         for person in (accepter, ours, theirs):
             await change.tx.people.save(person)
-        side = self._core.drawn(challenge.side)
+        side = self._core.choose_side(challenge.side)
         accepted = await change.settle(replace(challenge, opponent=ours, side=side), "accepted")
-        players = _seated(side, theirs, ours)
+        players = _seat_players(side, theirs, ours)
         snapshot = await begin_match(self._core, change, accepted, players, accepter.id, elsewhere=venue)
         _save_crowds(change, snapshot.match, {theirs: challenge.venue, ours: venue})
         return snapshot
@@ -189,7 +189,7 @@ class ServerMatches(Part):
 
     async def _challenge(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
         invitation = read_invitation(typed)
-        challenge = await view.challenges.invited(invitation)
+        challenge = await view.challenges.by_secret(invitation)
         if challenge is None:
             raise Refusal(
                 "There is no challenge with the code {code}. Ask the other server for a new one.", code=invitation
@@ -263,6 +263,6 @@ def _server_of(venue: Venue) -> int:
     return venue.guild_id
 
 
-def _seated(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
+def _seat_players(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
     """Return the players in seat order. `side` is the side of `ours`."""
     return (ours, theirs) if side == "first" else (theirs, ours)

@@ -100,7 +100,7 @@ class Settings(Part):
         )
 
     @transaction
-    async def told(self, change: Change, guild_id: int) -> tuple[str, ...]:
+    async def take_deleted_topics(self, change: Change, guild_id: int) -> tuple[str, ...]:
         """Return the topics whose channel or role was deleted, so that somebody can be told once.
 
         Later calls return none.

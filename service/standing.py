@@ -131,7 +131,7 @@ class Finished:
 
 class Standing(Part):
     @reading
-    async def after(self, view: Tables, match: Match) -> Aftermath:
+    async def aftermath(self, view: Tables, match: Match) -> Aftermath:
         """Return how the end of a match affected its players."""
         first, second = (player.id for player in match.players)
         changes = {change.person_id: (change.before, change.after) for change in await view.ratings.by_match(match.id)}
@@ -196,7 +196,7 @@ class Standing(Part):
         return dict(sorted(people.items(), key=lambda item: (-item[1], -played.get(item[0], 0))))
 
     @reading
-    async def finished(
+    async def finished_matches(
         self,
         view: Tables,
         person_id: int,
@@ -209,7 +209,7 @@ class Standing(Part):
     ) -> Finished:
         """Return this person's finished matches before an end number, optionally by server, game or result."""
         name = list_name(guild_id, game, result)
-        return Finished(*await view.standing.listed(person_id, name, before or NEWEST, limit))
+        return Finished(*await view.standing.numbered_matches(person_id, name, before or NEWEST, limit))
 
 
 NEWEST = 2**62
@@ -235,7 +235,7 @@ async def _rank_of(
         return None
     step = step_of(score)
     above = sum(count for higher, count in steps if higher > step)
-    within = await view.ratings.before(scope, game, score, (step + 1) * STEP, person_id)
+    within = await view.ratings.count_above(scope, game, score, (step + 1) * STEP, person_id)
     trend = await _trend(view, person_id, game, now)
     return Rank(above + within + 1, person_id, person.name, age_rating(rating, now), trend)
 
@@ -247,7 +247,7 @@ async def _lines(
     passed = 0
     for step, count in steps:
         if passed + count > skip:
-            ranked = await view.ratings.ranked(scope, game, (step + 1) * STEP, skip - passed, PAGE)
+            ranked = await view.ratings.leaderboard(scope, game, (step + 1) * STEP, skip - passed, PAGE)
             for person_id, _, _ in ranked:
                 view.ratings.ask_newest(person_id, game, CURVE)
             return [

@@ -31,14 +31,16 @@ async def leave_names(change: Change, departure: Departure) -> None:
     """Remove a person's name from all studies, including records in which somebody else wrote it."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
-        await studies.save(_without(study, (player == person_id for player in study.people)))
+        await studies.save(_without_names(study, (player == person_id for player in study.people)))
     person = await change.tx.people.of(person_id)
     if person is not None:
         for study in await studies.naming(person.name):
-            await studies.save(_without(study, (player == one_line(person.name) for player in study.record.players)))
+            await studies.save(
+                _without_names(study, (player == one_line(person.name) for player in study.record.players))
+            )
 
 
-def _without(study: Study, gone: Iterable[bool]) -> Study:
+def _without_names(study: Study, gone: Iterable[bool]) -> Study:
     """Return the study without the names of players who are gone. `gone` says for each seat whether that is so."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
@@ -117,7 +119,7 @@ class Studies(Part):
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
 
-    of = reads(lambda view: partial(_own, view))
+    of = reads(lambda view: partial(_own_study, view))
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
@@ -160,7 +162,7 @@ class Studies(Part):
 
     @transaction
     async def _play(self, change: Change, at: Moment, text: str) -> int:
-        study = await _own(change.tx, at.study.id, at.study.owner_id)
+        study = await _own_study(change.tx, at.study.id, at.study.owner_id)
         if (study.record, study.lines) != (at.study.record, at.study.lines):
             raise Refusal("This study was changed at the same time. Open it again and retry.")
         after, number = play_move(study, at.line, at.ply, text)
@@ -175,7 +177,7 @@ class Studies(Part):
 
         Returns the line and the ply where it branched off. Raises NoStudy and Refusal.
         """
-        study = await _own(change.tx, study_id, owner)
+        study = await _own_study(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without_line(study, line), touched_at=change.now))
         return left.of, left.after
@@ -183,13 +185,13 @@ class Studies(Part):
     @transaction
     async def delete(self, change: Change, study_id: int, owner: int) -> None:
         """Delete a study permanently. Raises NoStudy."""
-        await _own(change.tx, study_id, owner)
+        await _own_study(change.tx, study_id, owner)
         await change.tx.studies.remove(study_id)
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
         """Allow everybody who sees the shared message to copy this line. Raises NoStudy."""
-        study = await _own(change.tx, study_id, owner)
+        study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
 
@@ -209,7 +211,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
     return match if result is None else replace(end(match, result, at), void=record.result == "none")
 
 
-async def _own(view: Tables, study_id: int, owner: int) -> Study:
+async def _own_study(view: Tables, study_id: int, owner: int) -> Study:
     """Return the study with this ID. Raises NoStudy if it does not belong to this person."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:

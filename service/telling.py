@@ -30,7 +30,7 @@ async def count_answer(change: Change, happening: Happening) -> None:
         other = happening.match.players[1 - by].id
         change.pings.drop(other, actor)
         if not happening.prepared:
-            await change.pings.answered(other, actor)
+            await change.pings.reset(other, actor)
 
 
 @after("any", order=80)

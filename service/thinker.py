@@ -34,5 +34,5 @@ class Thinker(Protocol):
     def prepare(self, position: Position[Any]) -> None:
         """Prepare for calls about this game."""
 
-    def ahead(self, subject: Hashable) -> int:
+    def calls_ahead(self, subject: Hashable) -> int:
         """Return how many calls are queued ahead of the one with this subject, or 0 if that is running."""

@@ -67,11 +67,11 @@ async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
     The key of its delivery begins with the first of them, and `rev` is the last.
     """
     if tournament.channel_id:
-        gathered = await _gathered(change, tournament) or replace(_delivery("round", tournament), key=f"{match_id}:0")
+        gathered = await _gather(change, tournament) or replace(_delivery("round", tournament), key=f"{match_id}:0")
         await change.tx.outbox.save(replace(gathered, rev=match_id))
 
 
-async def _gathered(change: Change, tournament: Tournament) -> Delivery | None:
+async def _gather(change: Change, tournament: Tournament) -> Delivery | None:
     """Return the post about the matches that are now beginning, or None if there is none."""
     return next((post for post in await change.tx.outbox.of("round", tournament.id) if post.due_at is None), None)
 
@@ -83,7 +83,7 @@ async def release_round(change: Change, progress: Progress) -> None:
     which wait for it; all others are sent apart.
     """
     tournament = progress.tournament
-    gathered = await _gathered(change, tournament)
+    gathered = await _gather(change, tournament)
     if gathered is not None:
         first, last = int(gathered.key.partition(":")[0]), gathered.rev
         begun = progress.meetings_between(first, last)

@@ -76,9 +76,9 @@ class Tournaments(Part):
         return tournament
 
     @transaction
-    async def shown(self, change: Change, tournament_id: int, message_id: int) -> None:
+    async def record_message(self, change: Change, tournament_id: int, message_id: int) -> None:
         """Record the message that shows the public post."""
-        await change.tx.tournaments.shown(tournament_id, message_id)
+        await change.tx.tournaments.store_message(tournament_id, message_id)
 
     @transaction
     async def join(self, change: Change, tournament_id: int, person: Person) -> Progress:
@@ -86,7 +86,7 @@ class Tournaments(Part):
 
         Raises NoTournament, and Refusal if it has begun or is full, or if the person has already joined.
         """
-        progress = await _of(change.tx, tournament_id)
+        progress = await _load(change.tx, tournament_id)
         tournament, entrants = progress.tournament, progress.entrants
         if tournament.status != "joining" or tournament.begins_at <= change.now:
             raise Refusal("This tournament has begun, so it is too late to join.")
@@ -100,7 +100,7 @@ class Tournaments(Part):
         await change.tx.tournaments.add_entrant(entrant)
         if len(entrants) + 1 == tournament.places:
             await change.arm("tournament", tournament_id, change.now)
-        return replace(progress, tournament=await _revised(change, tournament), entrants=[*entrants, entrant])
+        return replace(progress, tournament=await _revise(change, tournament), entrants=[*entrants, entrant])
 
     @transaction
     async def withdraw(
@@ -112,7 +112,7 @@ class Tournaments(Part):
         moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has withdrawn, and
         after its end.
         """
-        progress = await _of(change.tx, tournament_id)
+        progress = await _load(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status not in {"joining", "running"}:
             raise Refusal("This tournament is over.")
@@ -123,7 +123,7 @@ class Tournaments(Part):
         await _withdraw(change, progress, entrant)
         if by_moderator:
             await queue_withdrawn(change, "removed", progress.tournament, person_id)
-        return await _of(change.tx, tournament_id)
+        return await _load(change.tx, tournament_id)
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
@@ -131,7 +131,7 @@ class Tournaments(Part):
 
         Raises NoTournament and Refusal.
         """
-        progress = await _of(change.tx, tournament_id)
+        progress = await _load(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status != "running" or entrant is None or not entrant.vanished:
             raise Refusal("You cannot rejoin this tournament.")
@@ -139,9 +139,9 @@ class Tournaments(Part):
             raise Refusal("The next stage has begun, so you cannot rejoin this tournament.")
         back = replace(entrant, withdrawn_at=None, vanished=False, back_at=change.now)
         await change.tx.tournaments.save_entrant(back)
-        await _revised(change, progress.tournament)
+        await _revise(change, progress.tournament)
         await change.arm("tournament", tournament_id, change.now)
-        return await _of(change.tx, tournament_id)
+        return await _load(change.tx, tournament_id)
 
     @transaction
     async def begin(self, change: Change, tournament_id: int, absent: Collection[int]) -> None:
@@ -149,12 +149,12 @@ class Tournaments(Part):
 
         Does nothing if it has begun. With fewer than FEWEST people, it ends.
         """
-        progress = await _of(change.tx, tournament_id)
+        progress = await _load(change.tx, tournament_id)
         if progress.tournament.status == "joining":
             for entrant in progress.entrants:
                 if entrant.person.id in absent:
                     await change.tx.tournaments.remove_entrant(entrant)
-            await _draw(self._core, change, await _of(change.tx, tournament_id))
+            await _draw(self._core, change, await _load(change.tx, tournament_id))
 
     @transaction
     async def start_now(self, change: Change, tournament_id: int) -> Tournament:
@@ -162,19 +162,19 @@ class Tournaments(Part):
 
         Raises NoTournament, and Refusal if it has begun or too few people have joined.
         """
-        progress = await _of(change.tx, tournament_id)
+        progress = await _load(change.tx, tournament_id)
         tournament, joined = progress.tournament, len(progress.entrants)
         if tournament.status != "joining" or tournament.begins_at <= change.now:
             raise Refusal("This tournament has begun.")
         if joined < FEWEST:
             raise Refusal("A tournament needs {fewest} players; {count} have joined.", fewest=FEWEST, count=joined)
         await change.arm("tournament", tournament_id, change.now)
-        return await _revised(change, replace(tournament, begins_at=change.now))
+        return await _revise(change, replace(tournament, begins_at=change.now))
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
         """Withdraw a person who has left a tournament's server from all of that server's running tournaments."""
-        tournament = (await _of(change.tx, tournament_id)).tournament
+        tournament = (await _load(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))
 
     @transaction
@@ -183,7 +183,7 @@ class Tournaments(Part):
 
         Its running matches continue. Raises NoTournament, and Refusal if it is over.
         """
-        progress = await _of(change.tx, tournament_id)
+        progress = await _load(change.tx, tournament_id)
         if progress.tournament.status not in {"joining", "running"}:
             raise Refusal("This tournament is over.")
         ended = await _close(change, progress.tournament, "cancelled")
@@ -201,15 +201,15 @@ class Tournaments(Part):
     @transaction
     async def end_directly(self, change: Change, tournament_id: int) -> None:
         """Queue direct messages to everybody about a tournament's end, because its channel is gone."""
-        progress = await _of(change.tx, tournament_id)
+        progress = await _load(change.tx, tournament_id)
         if progress.tournament.channel_id:
             lost = replace(progress.tournament, channel_id=0, message_id=None)
-            await queue_final(change, await _revised(change, lost), progress.entrants)
+            await queue_final(change, await _revise(change, lost), progress.entrants)
 
     @reading
     async def running_of(self, view: Tables, tournament_id: int, person_id: int) -> list[Pairing]:
         """Return a person's running matches in a tournament, each with the place where the person sees it."""
-        progress = await _of(view, tournament_id)
+        progress = await _load(view, tournament_id)
         entrant = progress.entrant_of(person_id)
         if entrant is None:
             return []
@@ -226,9 +226,9 @@ class Tournaments(Part):
     async def of_match(self, view: Tables, match_id: int) -> Progress | None:
         """Return the tournament that a match belongs to, or None if it belongs to none."""
         tournament = await view.tournaments.with_match(match_id)
-        return await _of(view, tournament.id) if tournament is not None else None
+        return await _load(view, tournament.id) if tournament is not None else None
 
-    of = reads(lambda view: partial(_of, view))
+    of = reads(lambda view: partial(_load, view))
     in_server = reads(lambda view: view.tournaments.in_server)
     of_person = reads(lambda view: view.tournaments.of_person)
     with_match = reads(lambda view: view.tournaments.with_match)
@@ -237,7 +237,7 @@ class Tournaments(Part):
 async def games_won(view: Tables, person_id: int) -> list[str]:
     """Return the games of the tournaments that a person has won or shared, among the newest MOST_LISTED they joined."""
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
-    ended = [await _of(view, tournament.id) for tournament in joined if tournament.status == "over"]
+    ended = [await _load(view, tournament.id) for tournament in joined if tournament.status == "over"]
     return [
         progress.tournament.game
         for progress in ended
@@ -252,7 +252,7 @@ async def lose_channel(change: Change, channel_id: int) -> None:
     """
     for tournament in await change.tx.tournaments.in_channel(channel_id):
         await change.tx.outbox.forget("round", tournament.id, channel_id)
-        await release_pings(change, await _revised(change, replace(tournament, channel_id=0, message_id=None)))
+        await release_pings(change, await _revise(change, replace(tournament, channel_id=0, message_id=None)))
 
 
 @after("forgotten", "banned", order=230)
@@ -266,7 +266,7 @@ async def leave_all(change: Change, departure: Departure) -> None:
         if tournament.status == "over" and departure.kind == "forgotten":
             await queue_post(change, tournament)
         if tournament.status in {"joining", "running"} and departure.concerns(tournament.guild_id):
-            progress = await _of(change.tx, tournament.id)
+            progress = await _load(change.tx, tournament.id)
             entrant = progress.entrant_of(person_id)
             if entrant is not None and (entrant.withdrawn_at is None or entrant.vanished):
                 await _withdraw(change, progress, entrant)
@@ -277,7 +277,7 @@ async def miss_absent(change: Change, departure: Departure) -> None:
     """Mark a person who has left a server as vanished from its running tournaments."""
     for tournament in await change.tx.tournaments.of_person(departure.person_id):
         if tournament.status == "running" and departure.concerns(tournament.guild_id):
-            progress = await _of(change.tx, tournament.id)
+            progress = await _load(change.tx, tournament.id)
             entrant = progress.entrant_of(departure.person_id)
             if entrant is not None and entrant.withdrawn_at is None:
                 await _miss(change, progress, entrant)
@@ -290,7 +290,7 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
     A step begins one match, adds fixtures, withdraws an entrant who has vanished, or ends the tournament. Clocks end
     what is running, and each end of a match schedules the next step.
     """
-    progress = await _of(change.tx, due.subject)
+    progress = await _load(change.tx, due.subject)
     tournament = progress.tournament
     if tournament.status == "joining" and len(progress.entrants) < FEWEST:
         await _end_small(change, progress)
@@ -302,7 +302,7 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
         elif unbegun := progress.unbegun():
             await _play(core, change, progress, unbegun[0])
             if len(unbegun) == 1:
-                await release_round(change, await _of(change.tx, tournament.id))
+                await release_round(change, await _load(change.tx, tournament.id))
             await change.arm("tournament", tournament.id, change.now + PAUSE)
         elif fixtures := progress.course.due_fixtures(lambda: core.random.random() < 0.5):
             await _add(change, progress, fixtures)
@@ -317,7 +317,7 @@ async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) 
     for entrant in () if progress.meetings else progress.entrants:
         if progress.has_bye(entrant.person.id):
             await queue_ping(change, tournament, entrant.person.id, BYE)
-    await _revised(change, tournament)
+    await _revise(change, tournament)
     await change.arm("tournament", tournament.id, change.now)
 
 
@@ -340,7 +340,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
     strengths = [rating.rating if rating is not None else 0.0 for rating in ratings]
     for entrant in replace(progress, entrants=entrants).by_strength(strengths):
         await change.tx.tournaments.save_entrant(entrant)
-    await _revised(change, replace(tournament, status="running"))
+    await _revise(change, replace(tournament, status="running"))
     await change.arm("tournament", tournament.id, change.now)
 
 
@@ -383,12 +383,12 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
     tournament = progress.tournament
     if tournament.status == "joining":
         await change.tx.tournaments.remove_entrant(entrant)
-        await _revised(change, tournament)
+        await _revise(change, tournament)
         return
     leaving_at = progress.leaving_at(entrant, change.now)
     withdrawn_at = entrant.withdrawn_at or leaving_at  # for somebody who has vanished, the earlier time counts
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=withdrawn_at, vanished=False))
-    await _revised(change, tournament)
+    await _revise(change, tournament)
     for meeting in progress.meetings:
         if meeting.involves(entrant.number) and meeting.match_id is not None and not meeting.over:
             match = await change.tx.matches.of(meeting.match_id)
@@ -401,17 +401,17 @@ async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
     """Withdraw a person who may come back. Their running matches continue until the clock ends them."""
     tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
-    await queue_withdrawn(change, "vanished", await _revised(change, tournament), entrant.person.id)
+    await queue_withdrawn(change, "vanished", await _revise(change, tournament), entrant.person.id)
     await change.arm("tournament", tournament.id, change.now)
 
 
 async def _close(change: Change, tournament: Tournament, status: Status) -> Tournament:
     await change.arm("tournament", tournament.id, None)
     closed = replace(tournament, status=status, ended_at=change.now)
-    return await _revised(change, closed)
+    return await _revise(change, closed)
 
 
-async def _revised(change: Change, tournament: Tournament) -> Tournament:
+async def _revise(change: Change, tournament: Tournament) -> Tournament:
     """Store the next revision of a tournament."""
     revised = replace(tournament, rev=tournament.rev + 1)
     await change.tx.tournaments.save(revised)
@@ -419,18 +419,18 @@ async def _revised(change: Change, tournament: Tournament) -> Tournament:
     return revised
 
 
-async def _of(view: Tables, tournament_id: int) -> Progress:
+async def _load(view: Tables, tournament_id: int) -> Progress:
     """Return a tournament with its entrants and matches. Raises NoTournament."""
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
         raise NoTournament
     meetings = await view.tournaments.meetings(tournament_id)
     progress = Progress(tournament, await view.tournaments.entrants(tournament_id), meetings)
-    timed = {meeting: await _timed(view, meeting) for meeting in progress.level()}
+    timed = {meeting: await _with_times(view, meeting) for meeting in progress.level()}
     return replace(progress, meetings=[timed.get(meeting, meeting) for meeting in meetings]) if timed else progress
 
 
-async def _timed(view: Tables, meeting: Meeting) -> Meeting:
+async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
     """Return a finished match's meeting with the time that each side has used."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

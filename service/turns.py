@@ -40,7 +40,7 @@ class Turns:
         self._granting: asyncio.Task[None] | None = None
 
     @asynccontextmanager
-    async def of(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
+    async def hold(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
         """Wait for this person's turn, and hold it inside the context.
 
         `spend` counts each turn that the work takes, and can end the work by raising an error.
@@ -68,10 +68,10 @@ class Turns:
             await granted
         except asyncio.CancelledError:
             if granted.done() and not granted.cancelled():  # the turn was granted at the same moment
-                self.ended()
+                self.note_end()
             raise
 
-    def ended(self) -> None:
+    def note_end(self) -> None:
         """Record that a turn has ended, and grant the next one."""
         self._working -= 1
         if not (self._working or self._waiting):
@@ -134,7 +134,7 @@ class Turn:
         """End the turn, if it has not ended yet."""
         if self._held:
             self._held = False
-            self._turns.ended()
+            self._turns.note_end()
 
     async def pass_on(self) -> None:
         """End the turn and wait for the next one. If the turn has already ended, just let other tasks run."""

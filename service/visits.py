@@ -46,7 +46,7 @@ class Visits(Part):
         Only the secret's hash is stored.
         """
         async with self._core.store.beside() as tx:  # a lost link does no harm
-            return _linked(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
+            return _store_link(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
     async def editor_link(self, person: Person, game: str, venue: Venue | None, guild_id: int | None = None) -> str:
         """Return the secret of a new link to a game's board editor.
@@ -57,7 +57,7 @@ class Visits(Part):
         where = (None, guild_id) if venue is None else (venue.channel_id, venue.guild_id)
         async with self._core.store.beside() as tx:
             await tx.people.save(person)
-            return _linked(tx, Visit(person.id, 0, self._core.clock.now() + LINK_LIFETIME, game, *where))
+            return _store_link(tx, Visit(person.id, 0, self._core.clock.now() + LINK_LIFETIME, game, *where))
 
     async def open(self, link: str, nonce: str | None = None) -> tuple[str, Visit]:
         """Use a link.
@@ -71,8 +71,8 @@ class Visits(Part):
         secret = secrets.token_urlsafe(18) if nonce is None else _secret(f"{link} {nonce}")
         async with self._core.store.read() as view:  # invalid links cause no writes
             now = self._core.clock.now()
-            fresh = await view.visits.has_link(hashed(link), now)
-            visit = None if fresh else await view.visits.of(hashed(secret), now)
+            fresh = await view.visits.has_link(hash_secret(link), now)
+            visit = None if fresh else await view.visits.of(hash_secret(secret), now)
             if not fresh and visit is None:
                 raise LinkUsed
         if visit is None:
@@ -82,14 +82,14 @@ class Visits(Part):
 
     @transaction
     async def _open(self, change: Change, link: str, secret: str) -> Visit:
-        allowed = await change.tx.visits.take_link(hashed(link), change.now)
+        allowed = await change.tx.visits.take_link(hash_secret(link), change.now)
         if allowed is None:
-            opened = await change.tx.visits.of(hashed(secret), change.now)
+            opened = await change.tx.visits.of(hash_secret(secret), change.now)
             if opened is None:
                 raise LinkUsed
             return opened
         visit = replace(allowed, expires_at=change.now + VISIT_LIFETIME)
-        change.tx.visits.add(hashed(secret), visit, MOST)
+        change.tx.visits.add(hash_secret(secret), visit, MOST)
         return visit
 
     async def of(self, secret: str) -> Visit:
@@ -97,7 +97,7 @@ class Visits(Part):
         visit = None
         if SECRET.fullmatch(secret):
             async with self._core.store.read_once() as view:
-                visit = await view.visits.of(hashed(secret), self._core.clock.now())
+                visit = await view.visits.of(hash_secret(secret), self._core.clock.now())
         if visit is None:
             raise VisitOver
         await self._moderation.check(visit.person_id, visit.guild_id)
@@ -132,7 +132,7 @@ class Visits(Part):
 
     async def _check_bans(self, person_id: int, places: list[Place]) -> None:
         """Raise Refusal if the person is banned in every server where the match is shown."""
-        if places and not await self._moderation.admitted(person_id, places):
+        if places and not await self._moderation.admitting_places(person_id, places):
             await self._moderation.check(person_id, places[0].guild_id)
 
     async def end_old(self) -> None:
@@ -141,10 +141,10 @@ class Visits(Part):
             tx.visits.end_old(self._core.clock.now())
 
 
-def _linked(tx: Tables, link: Visit) -> str:
+def _store_link(tx: Tables, link: Visit) -> str:
     """Store a new link. Returns its secret."""
     secret = secrets.token_urlsafe(18)
-    tx.visits.add_link(hashed(secret), link, MOST)
+    tx.visits.add_link(hash_secret(secret), link, MOST)
     return secret
 
 
@@ -153,6 +153,6 @@ def _secret(known: str) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(known.encode()).digest()[:18]).decode()
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return the hash of a secret, which is stored in its place."""
     return hashlib.sha256(secret.encode()).hexdigest()

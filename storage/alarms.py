@@ -32,12 +32,12 @@ class Alarms(Statements):
         rows = await self._session.rows(
             f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, limit
         )
-        return [ALARM.made(row) for row in rows]
+        return [ALARM.make(row) for row in rows]
 
     async def computer_turns(self) -> list[Alarm]:
         """Return the alarms for computer players' turns in time order, at most one for each match."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
-        return [ALARM.made(row) for row in rows]
+        return [ALARM.make(row) for row in rows]
 
     async def first_search(self) -> Alarm | None:
         """Return the earliest alarm for a search for puzzles in a server's matches, or None if there is none."""
@@ -49,7 +49,7 @@ class Alarms(Statements):
             match_id,
             *ALARM_KINDS.concerning("match"),
         )
-        return [ALARM.made(row) for row in rows]
+        return [ALARM.make(row) for row in rows]
 
     async def at(self, kind: str, subject: int) -> int | None:
         return await self._number("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)

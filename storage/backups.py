@@ -58,7 +58,7 @@ class BackupFolder:
         Keeps backups from the future but ignores them, because each new backup would seem too old beside them.
         """
         backups = {moment: path for moment, path in self.all().items() if moment <= now}
-        keep = kept(backups)
+        keep = backups_to_keep(backups)
         gone = [path for moment, path in backups.items() if moment not in keep]
         try:
             for path in gone:
@@ -68,7 +68,7 @@ class BackupFolder:
         return gone
 
 
-def kept(moments: Iterable[datetime]) -> set[datetime]:
+def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
     """Return the newest backup of each of the last DAYS days that have one, and of each of WEEKS weeks before them."""
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}

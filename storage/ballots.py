@@ -43,7 +43,7 @@ class CountedVote(NamedTuple):
 class Ballots(Statements):
     """The counted votes, and the best moves."""
 
-    async def counted(self, match_id: int) -> list[CountedVote]:
+    async def list_counted(self, match_id: int) -> list[CountedVote]:
         """Return all counted votes of a match, oldest first."""
         return [CountedVote(*row.values()) for row in await self._session.rows(COUNTED, match_id)]
 
@@ -52,7 +52,7 @@ class Ballots(Statements):
         rows = await self._session.rows("SELECT ply, move FROM best_move WHERE match_id = ?", match_id)
         return {(row["ply"], row["move"]) for row in rows}
 
-    async def judged(self, match_id: int) -> bool:
+    async def is_judged(self, match_id: int) -> bool:
         """Return whether the votes of a match have been evaluated."""
         return await self._exists("SELECT 1 FROM best_move WHERE match_id = ? LIMIT 1", match_id)
 

@@ -73,7 +73,7 @@ class Pulse(Statements):
         rows = await self._session.rows(
             f"SELECT {OUTAGE.columns} FROM outage WHERE at > ? AND at <= ? ORDER BY at", after, until
         )
-        return [OUTAGE.made(row) for row in rows]
+        return [OUTAGE.make(row) for row in rows]
 
     async def add_outage(self, at: int, seconds: int) -> None:
         """Store an outage that ended at this time."""
@@ -112,7 +112,7 @@ class Pings(Statements):
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", sender_id, person_id, now)
 
-    async def answered(self, sender_id: int, person_id: int) -> None:
+    async def delete_answered(self, sender_id: int, person_id: int) -> None:
         """Delete the pings from `sender_id` to this person, who has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", sender_id, person_id)
 

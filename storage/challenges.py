@@ -5,7 +5,7 @@ from dataclasses import replace
 from matches.codes import code_of
 from matches.errors import DamagedChallenge
 from matches.model import FIRST_ID, Challenge, Person
-from storage.columns import Columns, converted
+from storage.columns import Columns, converted_field
 from storage.driver import Statements, marks
 from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
 
@@ -27,10 +27,10 @@ CHALLENGE = ModelTable(
     holds=[PersonColumn("challenger_id", "stand-in"), PersonColumn("opponent_id", "stand-in")],
     of_match=MatchColumn("emptied", name="rematch_of"),
     told=Told("challenges and your notes to them", "to show them and to begin matches"),
-    challenger=converted(
+    challenger=converted_field(
         lambda row: Person(row["challenger_id"], row["challenger_name"]), int, challenger_id="challenger.id"
     ),
-    opponent=converted(
+    opponent=converted_field(
         lambda row: None if row["opponent_id"] is None else Person(row["opponent_id"], row["opponent_name"]),
         int | None,
         opponent_id=lambda challenge: challenge.opponent and challenge.opponent.id,
@@ -74,7 +74,7 @@ class Challenges(Statements):
         """Return the open challenges made by this person or addressed to them, newest first."""
         return CHALLENGE.each(await self._session.rows(OPEN_OF, person_id, person_id))
 
-    async def invited(self, invitation: str) -> Challenge | None:
+    async def by_secret(self, invitation: str) -> Challenge | None:
         """Return the server challenge with this secret, or None if there is none. Raises DamagedChallenge."""
         row = await self._session.row(INVITED, invitation)
         return CHALLENGE.one(row) if row else None

@@ -96,7 +96,7 @@ class Field(NamedTuple):
     """The values' types, by column."""
 
 
-def converted(
+def converted_field(
     read: Callable[[Row], object],
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
@@ -109,22 +109,22 @@ def converted(
     return Field(read, gets, hint if isinstance(hint, Mapping) else dict.fromkeys(columns, hint))
 
 
-def stored(hint: Any, column: str, path: str) -> Field:  # noqa: ANN401 (a type annotation)
+def stored_field(hint: Any, column: str, path: str) -> Field:  # noqa: ANN401 (a type annotation)
     """Return a field of this type that stores the attribute at `path` in one column."""
     get: Callable[[Any], Any] = attrgetter(path)
     option = _kind_of(hint)
     kind: Any = get_origin(option) or option
     if kind is bool:
-        return converted(lambda row: bool(row[column]), hint, **{column: path})
+        return converted_field(lambda row: bool(row[column]), hint, **{column: path})
     if kind is TimeControl:
         write = {column: lambda stored: str(get(stored) or "") or None}
-        return converted(lambda row: _clock(row[column] or "none"), hint, **write)
+        return converted_field(lambda row: _clock(row[column] or "none"), hint, **write)
     if kind is abc.Mapping:
-        return converted(lambda row: json.loads(row[column]), **{column: lambda stored: json.dumps(get(stored))})
+        return converted_field(lambda row: json.loads(row[column]), **{column: lambda stored: json.dumps(get(stored))})
     if hints := hints_of(kind):
-        parts = [stored(hint, name, f"{path}.{name}") for name, hint in hints.items()]
+        parts = [stored_field(hint, name, f"{path}.{name}") for name, hint in hints.items()]
         reads = [part.read for part in parts]
         gets = {name: get for part in parts for name, get in part.columns.items()}
         types = {name: hint for part in parts for name, hint in part.types.items()}
         return Field(lambda row: kind(*[read(row) for read in reads]), gets, types)
-    return converted(itemgetter(column), hint, **{column: path})
+    return converted_field(itemgetter(column), hint, **{column: path})

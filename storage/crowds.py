@@ -145,7 +145,7 @@ class Crowds(Statements):
     async def vote(self, match_id: int, ply: int, person_id: int) -> Vote | None:
         return VOTE.maybe(await self._session.row(VOTE_OF, match_id, ply, person_id))
 
-    async def voted(self, match_id: int, ply: int) -> int:
+    async def count_voters(self, match_id: int, ply: int) -> int:
         """Return how many people have voted for the move at this ply."""
         return await self._count(VOTED, match_id, ply)
 
@@ -194,7 +194,7 @@ class Crowds(Statements):
         rows = await self._session.rows(TO_VOTE, person_id)
         return [Running(row["id"], own_turn=False, deadline=row["deadline"], moved_at=row["moved_at"]) for row in rows]
 
-    async def spoken(self, person_id: int) -> list[int]:
+    async def matches_naming(self, person_id: int) -> list[int]:
         """Return the matches whose newest board may show this person's name beside a reason."""
         return await self._column(SPOKEN, person_id)
 

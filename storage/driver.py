@@ -20,7 +20,7 @@ Asked = dict[tuple[str, tuple[object, ...]], Sequence[Row]]
 MANY = 50
 """The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
-"""The placeholders for MANY IDs. `padded` fills up fewer IDs, so that the statement stays the same."""
+"""The placeholders for MANY IDs. `pad_ids` fills up fewer IDs, so that the statement stays the same."""
 
 
 class Session(ABC):
@@ -166,7 +166,7 @@ class Driver(ABC):
     async def size(self) -> int:
         """Return the size of the database in bytes."""
 
-    async def shared(self) -> bool:
+    async def is_shared(self) -> bool:
         """Return whether another process also has the database open."""
         return False
 
@@ -196,7 +196,7 @@ def marks(values: Collection[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def padded(ids: Sequence[int]) -> list[int]:
+def pad_ids(ids: Sequence[int]) -> list[int]:
     """Return MANY IDs by repeating the last one.
 
     If there are none, the result consists of zeros, which are no row's ID.

@@ -8,8 +8,8 @@ from matches.codes import code_of
 from matches.errors import DamagedMatch
 from matches.model import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import LATEST
-from storage.columns import converted
-from storage.driver import MARKS, Statements, padded
+from storage.columns import converted_field
+from storage.driver import MARKS, Statements, pad_ids
 from storage.tables import MATCHES, ModelTable, PersonColumn
 
 MOST_CONSIDERED = 100
@@ -38,24 +38,24 @@ MATCH = ModelTable(
     ],
     holds=[PersonColumn("first_id", "stand-in"), PersonColumn("second_id", "stand-in")],
     told=MATCHES("opponents, times, results"),
-    rules_version=converted(
+    rules_version=converted_field(
         lambda row: abs(row["rules_version"]),
         int,
         # Programs older than set-up positions refuse a negative version as unknown rules.
         rules_version=lambda match: -match.rules_version if match.start else match.rules_version,
     ),
-    players=converted(
+    players=converted_field(
         lambda row: (Person(row["first_id"], row["first_name"]), Person(row["second_id"], row["second_name"])),
         int,
         first_id=lambda match: match.players[0].id,
         second_id=lambda match: match.players[1].id,
     ),
-    ending_fields=converted(
+    ending_fields=converted_field(
         lambda row: json.loads(row["ending_fields"] or "{}"),
         str | None,
         ending_fields=lambda match: json.dumps(match.ending_fields) if match.ending else None,
     ),
-    left=converted(
+    left=converted_field(
         lambda row: None if row["first_left"] is None else (row["first_left"], row["second_left"]),
         int | None,
         first_left=lambda match: match.left and match.left[0],
@@ -140,7 +140,7 @@ class Matches(Statements):
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
         """Return the revisions of up to MANY matches, by ID. Matches that do not exist are left out."""
-        rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *padded(match_ids))
+        rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *pad_ids(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(

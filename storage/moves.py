@@ -9,8 +9,8 @@ from matches.codes import code_of
 from matches.conditional import Condition
 from matches.errors import Damaged, DamagedMoves
 from matches.model import Event, Ply
-from storage.columns import converted
-from storage.driver import MARKS, Statements, padded
+from storage.columns import converted_field
+from storage.driver import MARKS, Statements, pad_ids
 from storage.tables import CHOICES, MATCHES, MatchColumn, ModelTable
 
 PLY = ModelTable(
@@ -22,7 +22,7 @@ PLY = ModelTable(
     also={"match_id": int},
     of_match=MatchColumn("row removed", exported="both players", until=None),
     told=MATCHES("moves"),
-    left=converted(itemgetter("seconds_left"), int | None, seconds_left="left"),
+    left=converted_field(itemgetter("seconds_left"), int | None, seconds_left="left"),
 )
 SELECT = f"SELECT match_id, {PLY.columns} FROM move"
 LAST = f"{SELECT} WHERE match_id = ? AND ply <= ? ORDER BY ply DESC LIMIT 1"
@@ -42,7 +42,7 @@ CONDITION = ModelTable(
     also={"match_id": int, "seat": int},
     of_match=MatchColumn("row removed", exported="own seat", until=()),
     told=CHOICES("conditional moves"),
-    path=converted(lambda row: tuple(json.loads(row["path"])), path=lambda condition: json.dumps(condition.path)),
+    path=converted_field(lambda row: tuple(json.loads(row["path"])), path=lambda condition: json.dumps(condition.path)),
 )
 OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND seat = ?"
 
@@ -66,7 +66,7 @@ class Plies(Statements):
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
         """Return the moves of several matches, by match. Matches with a damaged move are left out."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *padded(match_ids)
+            f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *pad_ids(match_ids)
         )
         plies: dict[int, list[Ply]] = {match_id: [] for match_id in match_ids}
         for row in rows:

@@ -63,7 +63,7 @@ async def _opened(where: Path | str) -> AsyncIterator[Driver]:
     """Open a database. Raises InUse if another process has it open."""
     database = await driver(where)
     try:
-        if await database.shared():
+        if await database.is_shared():
             raise InUse("A bot has this database open: stop it first.")
         yield database
     finally:

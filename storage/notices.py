@@ -129,7 +129,7 @@ class Notices(Statements):
                 rev,
             )
 
-    async def seen(self, match_id: int, rev: int, person_id: int) -> None:
+    async def delete_seen(self, match_id: int, rev: int, person_id: int) -> None:
         """Delete the unsent notices, up to this revision, about what a person has just seen on the board."""
         for kind in NOTICE_KINDS.values():
             if kind.with_board:

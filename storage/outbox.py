@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.notices import NOTICE_KINDS
-from storage.columns import converted
+from storage.columns import converted_field
 from storage.driver import Statements, marks
 from storage.tables import ModelTable, PersonColumn
 
@@ -19,11 +19,11 @@ DELIVERY = ModelTable(
         "outbox_waiting (person_id) WHERE due_at IS NULL AND message_id IS NULL",
     ],
     holds=[PersonColumn("person_id", "row removed", "they are told it shortly", "their matches keep the name")],
-    kind=converted(
+    kind=converted_field(
         lambda row: DELIVERY_KINDS[row["kind"]].name, kind=lambda delivery: DELIVERY_KINDS[delivery.kind].name
     ),
-    about=converted(lambda row: _one_of(DELIVERY_KINDS[row["kind"]].abouts, row["about"]), about="about"),
-    way=converted(lambda row: _one_of(DELIVERY_KINDS[row["kind"]].ways, row["way"]), way="way"),
+    about=converted_field(lambda row: _one_of(DELIVERY_KINDS[row["kind"]].abouts, row["about"]), about="about"),
+    way=converted_field(lambda row: _one_of(DELIVERY_KINDS[row["kind"]].ways, row["way"]), way="way"),
 )
 SELECT = f"SELECT {DELIVERY.columns} FROM outbox"
 KEY = ("kind", "subject", "key")

@@ -60,7 +60,7 @@ class People(Statements):
 
     async def of(self, person_id: int) -> Person | None:
         row = await self._session.row(f"SELECT {PERSON.columns} FROM person WHERE id = ?", person_id)
-        return PERSON.made(row) if row else None
+        return PERSON.make(row) if row else None
 
     async def save(self, person: Person) -> None:
         """Store a person's current name."""

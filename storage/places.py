@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from matches.model import Place
-from storage.driver import MARKS, Statements, padded
+from storage.driver import MARKS, Statements, pad_ids
 from storage.tables import WHEREABOUTS, MatchColumn, ModelTable
 
 PLACE = ModelTable(
@@ -28,7 +28,7 @@ class Places(Statements):
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Place]]:
-        rows = await self._session.rows(f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY id", *padded(match_ids))
+        rows = await self._session.rows(f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY id", *pad_ids(match_ids))
         places: dict[int, list[Place]] = {match_id: [] for match_id in match_ids}
         for place in PLACE.each(rows):
             places[place.match_id].append(place)
@@ -67,7 +67,7 @@ class Places(Statements):
         await self.remove(place.match_id, place.channel_id)
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
-    async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
+    async def store_shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         """Store the message that shows this revision, unless a newer revision has been shown there."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 

@@ -137,7 +137,7 @@ class Privacy(Statements):
         )
         return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in columns)) is not None
 
-    async def held(self, person_id: int, limit: int, before: int | None) -> Held:
+    async def rows_about(self, person_id: int, limit: int, before: int | None) -> Held:
         """Return a person's rows by table. Other people appear in them only as IDs.
 
         Challenges and matches are paged: the last `limit`, or the last `limit` before the ID `before`. All other rows

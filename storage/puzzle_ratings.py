@@ -93,5 +93,5 @@ class PuzzleRatings(Statements):
         )
 
 
-RATING = Rows("A puzzle rating", lambda row: RATINGS.made(row).check_bounds())
-STRENGTH = Rows("A puzzle's rating", lambda row: STRENGTHS.made(row).check_bounds())
+RATING = Rows("A puzzle rating", lambda row: RATINGS.make(row).check_bounds())
+STRENGTH = Rows("A puzzle's rating", lambda row: STRENGTHS.make(row).check_bounds())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from matches.model import LAST_COMPUTER
 from matches.puzzles import FIRST_MISSED, Attempt, MissedPuzzle, PuzzlePost, PuzzleTry, check_line
 from matches.timecontrol import DAY, LATEST
-from storage.columns import converted
+from storage.columns import converted_field
 from storage.driver import Row, Statements
 from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
 
@@ -73,7 +73,7 @@ MISSED = ModelTable(
         "puzzles from your matches: one position each, without names",
         "to offer them in the server of the match; they name you only if you agreed in `/settings`",
     ),
-    puzzle=converted(lambda row: check_line(row["puzzle"]), puzzle="puzzle"),
+    puzzle=converted_field(lambda row: check_line(row["puzzle"]), puzzle="puzzle"),
 )
 MISSED_OF = f"SELECT {MISSED.columns} FROM missed_puzzle WHERE match_id = ?"
 TO_SEARCH = f"""
@@ -106,7 +106,7 @@ class Puzzles(Statements):
         """Return a server's newest post from a day before `before`, or None if there is none."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
-    async def tried(self, guild_id: int, day: int) -> int:
+    async def count_tries(self, guild_id: int, day: int) -> int:
         """Return how many tries a post has had."""
         return await self._count(TRIES_AT, guild_id, day)
 
@@ -117,7 +117,7 @@ class Puzzles(Statements):
     def add_post(self, post: PuzzlePost) -> None:
         self._session.change(f"INSERT INTO puzzle_post {POST.columns.inserted}", *POST.values(post))
 
-    def shown(self, guild_id: int, day: int, message_id: int) -> None:
+    def store_message(self, guild_id: int, day: int, message_id: int) -> None:
         """Store the ID of the message that shows a post."""
         self._session.change(SHOWN, message_id, guild_id, day)
 
@@ -149,7 +149,7 @@ class Puzzles(Statements):
         """Return the posts that this person has tried, newest first."""
         return POST.each(await self._session.rows(TRIED_BY, person_id))
 
-    async def missed(self, match_id: int) -> MissedPuzzle | None:
+    async def from_match(self, match_id: int) -> MissedPuzzle | None:
         """Return the puzzle from this match, or None if there is none."""
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 

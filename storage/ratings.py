@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import STEP, RatingChange, step_of
-from storage.columns import converted
+from storage.columns import converted_field
 from storage.driver import Row, Statements
 from storage.rows import KNOWN, LARGEST, LARGEST_REAL, Rows
 from storage.tables import MATCHES, MatchColumn, ModelTable, PersonColumn, Table
@@ -61,13 +61,13 @@ CHANGES = ModelTable(
     ],
     of_match=MatchColumn("row removed", until=None),
     told=MATCHES("ratings"),
-    before=converted(
+    before=converted_field(
         lambda row: Rating(row["rating_before"], row["deviation_before"]),
         float,
         rating_before="before.rating",
         deviation_before="before.deviation",
     ),
-    after=converted(
+    after=converted_field(
         lambda row: Rating(row["rating"], row["deviation"], at=row["at"]),
         {"rating": float, "deviation": float, "at": int},
         rating="after.rating",
@@ -150,7 +150,7 @@ class Ratings(Statements):
         return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """List a person on a leaderboard with this score, replacing the score `before`."""
+        """List a person on a leaderboard with this score, replacing the score `count_above`."""
         self._session.change(RANK.upsert(), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
@@ -161,7 +161,7 @@ class Ratings(Statements):
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
-        """Remove a person, whose score is `before`, from a leaderboard."""
+        """Remove a person, whose score is `count_above`, from a leaderboard."""
         self._session.change(
             "DELETE FROM rating_rank WHERE person_id = ? AND game = ? AND scope = ?", person_id, game, scope
         )
@@ -181,13 +181,15 @@ class Ratings(Statements):
         )
         return [(step.step, step.people) for step in STEPS.each(rows)]
 
-    async def ranked(self, scope: int, game: str, below: float, skip: int, limit: int) -> list[tuple[int, str, Rating]]:
+    async def leaderboard(
+        self, scope: int, game: str, below: float, skip: int, limit: int
+    ) -> list[tuple[int, str, Rating]]:
         """Return the people on a leaderboard with scores below `below`, highest first, leaving out the first `skip`."""
         page = await self._session.rows(RANKED, scope, game, below, limit, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
-    async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
+    async def count_above(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
         """Return how many people with scores below `below` are ranked above this person."""
         higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
         return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
@@ -199,5 +201,5 @@ def _step(row: Row) -> Step:
     return Step(row["step"], row["people"])
 
 
-RATING = Rows("A rating", lambda row: RATINGS.made(row).check_bounds())
+RATING = Rows("A rating", lambda row: RATINGS.make(row).check_bounds())
 STEPS = Rows("A step of a leaderboard", _step)

@@ -61,7 +61,7 @@ class Settings(Statements):
         text = json.dumps(asdict(settings))
         self._session.change(PLAYERS.upsert(), person_id, text, settings.listed, _language(settings))
 
-    async def listed(self) -> list[int]:
+    async def listed_people(self) -> list[int]:
         """Return the IDs of all people who agree to be listed on public leaderboards."""
         return await self._column("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
 

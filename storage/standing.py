@@ -109,7 +109,9 @@ class Standing(Statements):
         values = (person_id, list_name, ended.no, ended.match_id)
         self._session.change(FINISHED.upsert(), *values)
 
-    async def listed(self, person_id: int, list_name: str, before: int, limit: int) -> tuple[list[Match], int | None]:
+    async def numbered_matches(
+        self, person_id: int, list_name: str, before: int, limit: int
+    ) -> tuple[list[Match], int | None]:
         """Return a list's matches with numbers below `before`, last first, at most `limit`. Damaged ones are skipped.
 
         Also returns the `before` of the next page; None if there is none.

@@ -8,7 +8,7 @@ from matches.errors import DamagedStudy
 from matches.movetext import Line
 from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
-from storage.columns import Columns, converted
+from storage.columns import Columns, converted_field
 from storage.driver import Row, Statements
 from storage.rows import Rows
 from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
@@ -33,17 +33,19 @@ STUDY = ModelTable(
     ],
     of_match=MatchColumn("emptied"),
     told=Told("studies: records that you import or open, with your lines, at most 25", "to let you continue them"),
-    record=converted(lambda row: read(row["record"]), game="record.game", record=lambda study: write(study.record)),
-    lines=converted(
+    record=converted_field(
+        lambda row: read(row["record"]), game="record.game", record=lambda study: write(study.record)
+    ),
+    lines=converted_field(
         lambda row: {number: Line(of, after, moves) for number, of, after, *moves in json.loads(row["lines"])},
         lines=lambda study: json.dumps(
             [[number, line.of, line.after, *line.moves] for number, line in study.lines.items()]
         ),
     ),
-    shared=converted(
+    shared=converted_field(
         lambda row: frozenset(json.loads(row["shared"])), shared=lambda study: json.dumps(sorted(study.shared))
     ),
-    people=converted(
+    people=converted_field(
         lambda row: (row["first_id"], row["second_id"]),
         int | None,
         first_id=lambda study: study.people[0],

@@ -56,7 +56,7 @@ class Survey(Statements):
 class Metrics(Statements):
     """Counts for monitoring. Those that cover all matches are expensive."""
 
-    async def queued(self, now: int) -> dict[str, int]:
+    async def count_due(self, now: int) -> dict[str, int]:
         """Return the number of due deliveries, by kind. The kind `board` is always included."""
         rows = await self._session.rows(
             "SELECT kind, count(*) AS queued FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args
 from matches.errors import Damaged
 from matches.kinds import declared_at
 from matches.model import EventKind
-from storage.columns import Columns, ColumnType, Field, column_type, stored
+from storage.columns import Columns, ColumnType, Field, column_type, stored_field
 from storage.driver import Row
 from storage.rows import Rows, hints_of
 
@@ -196,18 +196,18 @@ class ModelTable(Table, Rows[Model]):
         **fields: Field,
     ) -> None:
         self._model = model
-        mapped = [fields.get(field) or stored(hint, field, field) for field, hint in hints_of(model).items()]
+        mapped = [fields.get(field) or stored_field(hint, field, field) for field, hint in hints_of(model).items()]
         self._reads = [field.read for field in mapped]
         self._gets = {column: get for field in mapped for column, get in field.columns.items()}
         types = {column: hint for field in mapped for column, hint in field.types.items()}
         Table.__init__(self, name, {**(also or {}), **types}, key, indexes, holds, of_match, told)
-        Rows.__init__(self, what, self.made, damaged)
+        Rows.__init__(self, what, self.make, damaged)
         self.columns = Columns(self._gets)
 
     def values(self, stored: Model, columns: Columns | None = None) -> list[object]:
         """Return the values of a model object to be stored, in the order of `columns`."""
         return [self._gets[column](stored) for column in columns or self.columns]
 
-    def made(self, row: Row) -> Model:
+    def make(self, row: Row) -> Model:
         """Return a row's model object without checking it."""
         return self._model(*[read(row) for read in self._reads])

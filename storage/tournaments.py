@@ -6,7 +6,7 @@ from dataclasses import astuple
 from matches.model import Person
 from matches.timecontrol import TimeControl
 from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament
-from storage.columns import converted
+from storage.columns import converted_field
 from storage.driver import Statements
 from storage.rows import Rows
 from storage.tables import MatchColumn, ModelTable, PersonColumn, Table, Told
@@ -17,7 +17,7 @@ TOURNAMENT = ModelTable(
     "A tournament",
     "id",
     indexes=["tournament_of_server (guild_id, id)", "tournament_ended (ended_at) WHERE ended_at IS NOT NULL"],
-    clock=converted(lambda row: TimeControl.parse(row["clock"]), clock=lambda tournament: str(tournament.clock)),
+    clock=converted_field(lambda row: TimeControl.parse(row["clock"]), clock=lambda tournament: str(tournament.clock)),
 )
 ENTRANT = ModelTable(
     "entrant",
@@ -30,7 +30,7 @@ ENTRANT = ModelTable(
         "tournaments that you joined: when, your number in the draw, whether you withdrew or came back",
         "to pair you and to keep the tables",
     ),
-    person=converted(lambda row: Person(row["person_id"], row["name"]), int, person_id="person.id"),
+    person=converted_field(lambda row: Person(row["person_id"], row["name"]), int, person_id="person.id"),
 )
 NUMBERS = ("tournament_id", "stage", "group_no", "number", "first_no", "second_no")
 FIXTURE = Table(
@@ -113,7 +113,7 @@ class Tournaments(Statements):
         """Return a channel's open and running tournaments."""
         return TOURNAMENT.each(await self._session.rows(IN_CHANNEL, channel_id))
 
-    async def shown(self, tournament_id: int, message_id: int) -> None:
+    async def store_message(self, tournament_id: int, message_id: int) -> None:
         """Store the ID of the message that shows the public post."""
         self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
 

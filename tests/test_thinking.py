@@ -110,13 +110,13 @@ async def test_a_waiting_call_tells_how_many_come_before() -> None:
             for number in range(3)
         ]
         async with asyncio.timeout(60):
-            while [thinking.ahead(number) for number in range(3)] != [0, 0, 1]:  # noqa: ASYNC110 (the pool tells nobody)
+            while [thinking.calls_ahead(number) for number in range(3)] != [0, 0, 1]:  # noqa: ASYNC110 (the pool tells nobody)
                 await asyncio.sleep(0)
-        assert thinking.ahead("nothing") == 0
+        assert thinking.calls_ahead("nothing") == 0
         for call in calls:
             call.cancel()
         await asyncio.gather(*calls, return_exceptions=True)
-        assert thinking.ahead(2) == 0
+        assert thinking.calls_ahead(2) == 0
 
 
 async def test_a_match_for_show_waits_for_all_others_whatever_their_numbers() -> None:
@@ -134,7 +134,7 @@ async def test_a_match_for_show_waits_for_all_others_whatever_their_numbers() ->
         async with asyncio.timeout(60):
             while pool.waiting != len(calls):  # noqa: ASYNC110 (the pool tells nobody)
                 await asyncio.sleep(0.01)
-        assert (thinking.ahead("forgotten"), thinking.ahead("show")) == (0, 1)
+        assert (thinking.calls_ahead("forgotten"), thinking.calls_ahead("show")) == (0, 1)
         busy.cancel()
         await asyncio.gather(*calls)
 

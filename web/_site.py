@@ -85,7 +85,7 @@ class Site(web.BaseSite):
         if len(opened) < self._most:
             return True
         unanswered = [
-            connection for connection in opened if _unanswered(connection) or connection in self._refusals.waiting
+            connection for connection in opened if _is_waiting(connection) or connection in self._refusals.waiting
         ]
         held = Counter(_client(connection) for connection in unanswered)
         by_share = sorted(unanswered, key=lambda connection: -held[_client(connection)])
@@ -133,7 +133,7 @@ class _Refused(asyncio.Protocol):
         transport.close()
 
 
-def _unanswered(connection: web.RequestHandler) -> bool:
+def _is_waiting(connection: web.RequestHandler) -> bool:
     """Whether a connection is idle, or its request is queued or incomplete."""
     if not connection._request_in_progress:  # noqa: SLF001 (nothing else tells)
         return True

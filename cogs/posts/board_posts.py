@@ -73,7 +73,7 @@ class BoardPosts:
             if interaction is not None and by is not None:
                 posting = posting_for(replace(posting, place=place), match, by, interaction.channel_id)
             called = set() if quietly else posting.pinged
-            snapshot, ballot, votes = await self._service.crowds.shown(snapshot, place.guild_id)
+            snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
             after = await changed_by(self._service, match) or self._queue(match)
             message: dict[str, Any] = {
@@ -103,7 +103,7 @@ class BoardPosts:
 
     def _queue(self, match: Match) -> str:
         """Return a note on the jobs queued before the computer player's reply, or an empty string if there are none."""
-        return place_in_queue(self._service.computer_turns.ahead(match.id)) if match.thinking else ""
+        return place_in_queue(self._service.computer_turns.calls_ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
@@ -193,7 +193,7 @@ class BoardPosts:
             outcome = (await self._service.crowds.ballot(match, place.guild_id)).outcome
             people += [reason.person_id for reason in outcome.reasons if reason.name is not None] if outcome else []
         if people:
-            await self._service.privacy.published(message_id, place.channel_id, place.guild_id, people)
+            await self._service.privacy.record_mentions(message_id, place.channel_id, place.guild_id, people)
         done = self._beside.take_done()
         try:
             following = await self._service.outbox.board_shown(match, place, message_id, called, done, seen_by)
@@ -207,15 +207,17 @@ class BoardPosts:
         """Abandon a channel where no board can be posted. Return the result of `post`, or None if a retry may help."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
-            await self._service.practice.gone(match.id)
+            await self._service.practice.stop_deleted(match.id)
             return say("The message of {match} was deleted, so the match was stopped.", match=texts.title(match))
         gone = code in NO_ACCESS and not place.guest
         if not gone and code not in CLOSED:
             return None
         ended = match.over and not match.watched
         if not ended:  # first, because after a kill in between the board is still queued
-            await self._service.outbox.refused([newest_board(match, place)])
-        await self._service.places.lost(place.channel_id, person_id, also=await self._lost_with(place) if gone else ())
+            await self._service.outbox.notify_otherwise([newest_board(match, place)])
+        await self._service.places.remove_lost(
+            place.channel_id, person_id, also=await self._lost_with(place) if gone else ()
+        )
         if ended:
             return ""
         return texts.channel_gone(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
@@ -227,7 +229,7 @@ class BoardPosts:
         try:
             await channel_of(self._client, place.thread_of or 0)
         except FAILURES as error:
-            return await self._service.places.beside(place) if code_of(error) in NO_ACCESS else []
+            return await self._service.places.sibling_threads(place) if code_of(error) in NO_ACCESS else []
         return []
 
 
@@ -257,9 +259,9 @@ async def changed_by(service: Service, match: Match) -> str:
     """
     if not match.over:
         return ""
-    told = [await level_end(service, match), aftermath(match, await service.standing.after(match))]
+    told = [await level_end(service, match), aftermath(match, await service.standing.aftermath(match))]
     loser = None if match.winner is None else match.players[other_side(match.winner)]
-    if loser is not None and await service.lessons.offered(loser.id, match.game, finished=1):
+    if loser is not None and await service.lessons.should_offer(loser.id, match.game, finished=1):
         facts = {"player": loser.name, "game": texts.game_name(match.game)}
         told.append(say("-# {player}, `/learn` teaches you {game} in 3 minutes.", **facts))
     return "\n".join(filter(None, told))

@@ -149,7 +149,7 @@ class Boards(Poster, kind="board"):
                     await self.channel(place).get_partial_message(place.message_id).fetch()
                 except FAILURES as error:
                     if code_of(error) == NO_MESSAGE:
-                        await self._service.outbox.board_deleted(place)
+                        await self._service.outbox.repost_deleted_board(place)
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
         """Repost the newest board at the bottom of this channel without a ping.
@@ -197,13 +197,13 @@ class Boards(Poster, kind="board"):
                 await self._post_or_find(delivery, messages)
 
     async def _post_or_find(self, delivery: Delivery, messages: Sequence[discord.Message]) -> None:
-        snapshot = await self._service.lookup.with_answered(delivery.subject)
+        snapshot = await self._service.lookup.with_newest_board(delivery.subject)
         match = snapshot.match
         here = await self.posting(match, delivery.channel_id)
         quietly = delivery.about == "quiet"
         stale = delivery.rev < match.board_rev  # the newer board is queued instead, perhaps by another process
         if stale or here is None or (here.place.shown_rev >= match.board_rev and not quietly):
-            await self._service.outbox.done([delivery])
+            await self._service.outbox.record_done([delivery])
             return
         recorded = here.place.message_id or 0
         newer = (message for message in messages if message.id > recorded or (message.id == recorded and not quietly))

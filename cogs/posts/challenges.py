@@ -78,7 +78,7 @@ class ChallengePosts(Poster, kind="challenge"):
                 log.info("Challenge #%s cannot be shown: %s", challenge.code, error)
                 if challenge.status == "open":
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
-            await self._service.outbox.challenge_delivered(delivery, challenge)
+            await self._service.outbox.record_challenge(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
         """Remove the buttons of a settled challenge and say how it was settled. Raises FAILURES if a retry may succeed.
@@ -120,7 +120,7 @@ class ChallengePosts(Poster, kind="challenge"):
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
-            offered = challenge.opponent is not None and await self._service.lessons.offered(
+            offered = challenge.opponent is not None and await self._service.lessons.should_offer(
                 challenge.opponent.id, challenge.game
             )
             return image, {

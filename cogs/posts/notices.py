@@ -62,7 +62,7 @@ class NoticePosts(Poster, kind="notice"):
             message = await self._message(notices)
             view = {"view": message["view"]} if "view" in message else {}
             if await reply.tell(message["content"], message.get("picture"), **view):
-                await self._service.outbox.done(notices)
+                await self._service.outbox.record_done(notices)
         except (*FAILURES, Refusal) as error:
             log.info("A notice waits for the next use: %s", error)
 
@@ -118,7 +118,7 @@ class NoticePosts(Poster, kind="notice"):
             except discord.HTTPException as error:
                 if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
                     raise
-        await self._service.outbox.done([notice])
+        await self._service.outbox.record_done([notice])
 
     async def _update(self, notices: Sequence[Delivery]) -> None:
         """Update a message that was sent, for example after a deadline has moved."""
@@ -130,7 +130,7 @@ class NoticePosts(Poster, kind="notice"):
         except discord.HTTPException as error:
             if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
                 raise
-            await self._service.outbox.done(notices)
+            await self._service.outbox.record_done(notices)
         else:
             await self._service.outbox.notices_sent(notices, channel_id, message_id)
 
@@ -176,7 +176,7 @@ class NoticePosts(Poster, kind="notice"):
             for place in (
                 (await self._visible_places(notices[0]))[:1] if in_channel and code_of(error) in UNREACHABLE else ()
             ):
-                await self._service.places.lost(place.channel_id)
+                await self._service.places.remove_lost(place.channel_id)
             await self._service.outbox.undeliverable(notices)
         else:
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
@@ -194,7 +194,7 @@ class NoticePosts(Poster, kind="notice"):
             if notice.rev < (await lookup.match(notice.subject)).board_rev
             or (NOTICE_KINDS[notice.about].to == "follower" and not await self._may_see(notice))
         ]
-        await self._service.outbox.done(unwanted)
+        await self._service.outbox.record_done(unwanted)
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:

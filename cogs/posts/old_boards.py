@@ -53,7 +53,7 @@ class OldBoards(Poster, kind="old board"):
 
     async def _strip(self, old: Delivery) -> None:
         message = self.channel(old).get_partial_message(old.message_id or 0)
-        posted = await self._service.places.posted(old.subject, old.rev, old.guild_id)
+        posted = await self._service.places.old_post(old.subject, old.rev, old.guild_id)
         kept = posted.chosen.past_boards
         brief = posted.match.practice or posted.match.by_vote
         if brief or kept == "newest":
@@ -115,7 +115,7 @@ class Headlines(Poster, kind="headline"):
         first, *others = (await message.fetch()).content.split("\n")
         called = {player.id for player in match.players if texts.mention(player) in first}
         with spoken_at(match, place):
-            snapshot, ballot, _ = await self._service.crowds.shown(snapshot, place.guild_id)
+            snapshot, ballot, _ = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             text = posts.headline(snapshot, called, ballot)
         if text != first:
             content = "\n".join([text, *others])

@@ -137,10 +137,10 @@ class OncePoster(Poster):
                 if code_of(error) not in UNREACHABLE:
                     raise
                 log.info("Nothing was posted (%s %d): %s", delivery.kind, delivery.subject, error)
-                await self._service.outbox.refused([delivery])
+                await self._service.outbox.notify_otherwise([delivery])
                 if self.chosen and code_of(error) in GONE:
                     await self._service.settings.unset(delivery.subject, {delivery.channel_id or 0})
-            await self._service.outbox.done([delivery])
+            await self._service.outbox.record_done([delivery])
 
     @abstractmethod
     async def post(self, delivery: Delivery) -> None:
@@ -180,7 +180,7 @@ class OncePoster(Poster):
             with_picture(picture, message),
             lambda: self.sent_before(channel, text, since, beginning, control_id),
         )
-        await self._service.privacy.published(sent.id, where, delivery.guild_id, people)
+        await self._service.privacy.record_mentions(sent.id, where, delivery.guild_id, people)
         return sent
 
     async def correct(

@@ -54,7 +54,7 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
                 controls=controls,
                 control_id=custom_id("puzzle-pick", number, day),
             )
-            await service.daily_puzzles.shown(guild_id, day, sent.id)
+            await service.daily_puzzles.record_message(guild_id, day, sent.id)
 
 
 class MissedPosts(OncePoster, kind="missed"):

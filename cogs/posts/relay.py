@@ -98,7 +98,7 @@ class OutboxRelay(Beside):
     async def deliver_due(self) -> None:
         """Wait until deliveries are due, then start them."""
         await self._service.outbox.until_due()
-        await self._service.schedule.acted()
+        await self._service.schedule.wait_for_alarms()
         await self.note_done()
         taken = await self._service.outbox.take()
         self._waiting |= {delivery.name: delivery for delivery in taken if delivery.name in self._busy}
@@ -201,7 +201,7 @@ class OutboxRelay(Beside):
 
     async def note_done(self) -> None:
         """Record which deliveries are done."""
-        await self._service.outbox.done(self.take_done())
+        await self._service.outbox.record_done(self.take_done())
 
     def add_done(self, edit: Delivery) -> None:
         self._done.append(edit)

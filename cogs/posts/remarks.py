@@ -48,7 +48,7 @@ class Remarks(OncePoster, kind="word"):
             if here and (guest or not reply.said):
                 with self._beside.holding(remark.name):
                     if await self._answer(reply, match, text, remark, guest=guest):
-                        await self._service.outbox.done([remark])
+                        await self._service.outbox.record_done([remark])
                         continue
             if not guest:
                 self._beside.start([remark])
@@ -72,7 +72,7 @@ class Remarks(OncePoster, kind="word"):
             return False
         if message_id is not None and not guest:
             people = [player.id for player in match.players]
-            await self._service.privacy.published(message_id, remark.channel_id or 0, remark.guild_id, people)
+            await self._service.privacy.record_mentions(message_id, remark.channel_id or 0, remark.guild_id, people)
         return message_id is not None
 
     async def post(self, delivery: Delivery) -> None:

@@ -65,7 +65,7 @@ class RoundPosts(OncePoster, kind="round"):
             log.info("The pairings of a tournament are told to each player: %s", error)
             await self._service.tournaments.ping_each(carried)
         else:
-            await self._service.outbox.done([delivery, *carried])
+            await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
         """Return the channel for the post, and links by match ID to boards that are already shown. Raises FAILURES."""

@@ -194,14 +194,14 @@ class TournamentPosts(OncePoster, kind="tournament"):
                 # an earlier revision, whose delivery this one has replaced, may have been sent
                 earlier = await self.sent_before(channel, text, **about) if tournament.rev > 1 else None
                 sent = earlier or await self.send_once(delivery, text, controls=controls, **about)
-                await self._service.tournaments.shown(tournament.id, sent.id)
+                await self._service.tournaments.record_message(tournament.id, sent.id)
                 if earlier is None:
                     return
                 message_id = earlier.id
             await self.correct(delivery, message_id, text, controls)
         except discord.HTTPException as error:
             if code_of(error) in NO_ACCESS:
-                await self._service.places.lost(tournament.channel_id)
+                await self._service.places.remove_lost(tournament.channel_id)
             raise
 
 

@@ -205,7 +205,7 @@ class Context:
 
         Raises Refusal as `FileWork.of` does.
         """
-        return self.service.file_work.of(self.me.id, self._wait)
+        return self.service.file_work.turn(self.me.id, self._wait)
 
     async def _wait(self, ahead: int) -> None:
         await self.reply.wait()
@@ -251,7 +251,7 @@ class Context:
     async def _record_mentions(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
         """Record that a public message in this channel names these people."""
         where = self.channel_id, self.guild_id
-        await self.service.privacy.published(message_id, *where, people, instead_of=instead_of)
+        await self.service.privacy.record_mentions(message_id, *where, people, instead_of=instead_of)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Respond privately: edit the private message whose control was used, or send a new one if there is none."""

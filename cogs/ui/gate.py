@@ -103,4 +103,4 @@ async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
 
 async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
     """Return the matches that the reader may see, each with the places where the reader can see it."""
-    return await context.service.gate.seen(matches, context.me.id, partial(places, context))
+    return await context.service.gate.visible_matches(matches, context.me.id, partial(places, context))

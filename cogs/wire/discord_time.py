@@ -37,7 +37,10 @@ def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Ask Discord for its time, which `clock_trace` reads from the response. If there is no response, nothing changes."""
+    """Ask Discord for its time, which `clock_trace` reads from the response.
+
+    If there is no response, nothing changes.
+    """
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await client.http.get_bot_gateway()

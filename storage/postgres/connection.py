@@ -170,7 +170,7 @@ class Database(driver.Driver):
         await self._lead.take()
 
     async def lead_lost(self) -> None:
-        await self._lead.lost()
+        await self._lead.wait_until_lost()
 
     async def check_clocks(self) -> None:
         """Raise ClocksDiffer if the clocks differ too much, allowing for the server's response time."""
@@ -191,7 +191,7 @@ class Database(driver.Driver):
             (row,) = await session.rows("SELECT pg_database_size(current_database()) AS bytes")
         return int(row["bytes"])
 
-    async def shared(self) -> bool:
+    async def is_shared(self) -> bool:
         async with self.read() as session:
             other = await session.row(
                 "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database()"

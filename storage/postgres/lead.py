@@ -38,7 +38,7 @@ class Lead:
             await asyncio.sleep(POLL)
         self._said = ""
 
-    async def lost(self) -> None:
+    async def wait_until_lost(self) -> None:
         """Wait until this process is no longer the leader, because its connection has ended."""
         try:
             while True:

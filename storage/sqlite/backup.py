@@ -11,7 +11,7 @@ from pathlib import Path
 from storage.bookkeeping import COMMANDS, RESTORED
 from storage.errors import StorageError
 from storage.people import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET
-from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, give_away, inspect, unused
+from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, free_path, give_away, inspect
 
 UNFINISHED = ".part"
 """The suffix of a copy that is being written."""
@@ -132,7 +132,7 @@ def finish_restore(restoring: Path, database: Path) -> Path | None:
     aside = None
     try:
         if database.exists():
-            aside = unused(database, "before-restore")
+            aside = free_path(database, "before-restore")
             for ending in JOURNALS:
                 journal = database.with_name(database.name + ending)
                 if journal.exists():

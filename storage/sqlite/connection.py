@@ -17,7 +17,7 @@ from storage import driver
 from storage.driver import Asked, Statement
 from storage.errors import Conflict, Unavailable, Unsound
 from storage.sqlite.backup import back_up
-from storage.sqlite.files import BROKEN, WAIT_SECONDS, unopened
+from storage.sqlite.files import BROKEN, WAIT_SECONDS, opening_error
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
 
@@ -171,7 +171,7 @@ class Database(driver.Driver):
                 await connection.close()
             lock.withdraw()
             if isinstance(error, BROKEN):
-                raise unopened(path, error) from error
+                raise opening_error(path, error) from error
             raise
         return cls(path, lock, writer, readers)
 
@@ -246,7 +246,7 @@ async def _connect(path: Path) -> Connection:
     try:
         await connection
     except BROKEN as error:
-        raise unopened(path, error) from error
+        raise opening_error(path, error) from error
     try:
         await connection.execute("PRAGMA synchronous = FULL")
         await connection.execute("PRAGMA foreign_keys = ON")

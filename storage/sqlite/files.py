@@ -90,7 +90,7 @@ def passing(path: Path, error: Exception) -> Unavailable | None:
     return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
 
 
-def unopened(path: Path, error: Exception) -> StorageError:
+def opening_error(path: Path, error: Exception) -> StorageError:
     """Return the error as a StorageError: the database cannot be opened. A temporary error becomes Unavailable."""
     return passing(path, error) or StorageError(_unopened(path, error))
 
@@ -137,7 +137,7 @@ def give_away(path: Path) -> None:
             os.chown(path, folder.st_uid, folder.st_gid, follow_symlinks=False)
 
 
-def unused(database: Path, why: str) -> Path:
+def free_path(database: Path, why: str) -> Path:
     """Return a free file name beside the database, such as `tidepool.sqlite3.before-4`.
 
     If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.

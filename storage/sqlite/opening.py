@@ -19,10 +19,10 @@ from storage.sqlite.files import (
     MIGRATIONS,
     OWN_FOLDER,
     RESTORING,
+    free_path,
     inspect,
     keep_private,
-    unopened,
-    unused,
+    opening_error,
 )
 
 
@@ -67,7 +67,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         # Checking the whole file can take seconds, so it is done only after a crash, before a migration, and by the
         # daily backup.
         if path.exists() and path.stat().st_size > 0 and 0 < inspect(path, max(steps), quickly=True) < max(steps):
-            back_up(path, unused(path, f"before-{max(steps)}"))
+            back_up(path, free_path(path, f"before-{max(steps)}"))
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             _migrate(connection, steps)
@@ -75,7 +75,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             _check_tables(path, connection, steps)
             connection.execute("PRAGMA journal_mode = WAL")
     except (*BROKEN, OSError) as error:
-        raise unopened(path, error) from error
+        raise opening_error(path, error) from error
 
 
 class _Step(NamedTuple):

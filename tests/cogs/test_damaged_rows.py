@@ -282,7 +282,7 @@ async def test_lists_leave_out_what_cannot_be_read(town: Town, store: Store, cap
         await town.service.lookup.match(town.running)
     text, _ = await own_page(Context(pressed(town.client, ANN, CHANNEL)), 0)
     assert text.count("against") == 0
-    assert [match.id for match in (await town.service.standing.finished(ANN.id)).matches] == [town.over]
+    assert [match.id for match in (await town.service.standing.finished_matches(ANN.id)).matches] == [town.over]
     assert not [record for record in caplog.records if record.exc_info]
 
 

@@ -76,12 +76,12 @@ async def test_all_records_are_read_in_pages(
 
 
 async def test_no_more_records_are_written_than_one_file_takes(client: Client) -> None:
-    written = await client.service.records.finished(ANN.id, MATCHES - 1)
+    written = await client.service.records.finished_records(ANN.id, MATCHES - 1)
     assert len(written.texts) == MATCHES - 1
-    older = await client.service.records.finished(ANN.id, MATCHES - 1, written.cursor)
+    older = await client.service.records.finished_records(ANN.id, MATCHES - 1, written.cursor)
     assert (len(older.texts), older.cursor) == (1, None)
     assert not older.texts.keys() & written.texts.keys()
-    assert (await client.service.records.finished(ANN.id, MATCHES)).cursor is None
+    assert (await client.service.records.finished_records(ANN.id, MATCHES)).cursor is None
 
 
 async def test_older_records_are_a_button_away(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,7 +77,7 @@ async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run
     (end,) = told(run)
     assert end.content.startswith(f"**Bob** wins: **Ann** resigned · Konane, match #{code}")
     assert end.buttons == [f"t1:mine:{match_id}:4"]
-    assert await run.service.follows.of(match_id, CAROL.id) is None
+    assert await run.service.follows.follow_of(match_id, CAROL.id) is None
 
 
 async def test_a_follower_of_only_the_end_is_told_of_no_move(run: Run) -> None:

@@ -29,14 +29,14 @@ async def test_a_shared_moment_is_deleted_although_the_bot_was_killed_before_it_
     begun = await begin_game(service)
     match = (await service.play.resign(begun.match.id, ANN.id)).match
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("share", match.id, match.rev, "0", "letters"))
-    note = service.privacy.published
+    note = service.privacy.record_mentions
 
     async def killed(message_id: int, *about: Any, **more: Any) -> None:
         if message_id != interaction.id:
             raise Killed
         await note(message_id, *about, **more)
 
-    monkeypatch.setattr(service.privacy, "published", killed)
+    monkeypatch.setattr(service.privacy, "record_mentions", killed)
     with pytest.raises(Killed):
         await use(interaction, interaction.data)
     await service.privacy.forget(BOB.id)
@@ -53,14 +53,14 @@ async def test_a_shared_moment_is_deleted_although_the_bot_was_killed_before_it_
 async def test_a_message_sent_while_somebody_is_forgotten_is_deleted(service: Service) -> None:
     await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     await service.privacy.forget(BOB.id)
-    await service.privacy.published(700_001, CHANNEL.channel_id, CHANNEL.guild_id, [ANN.id, BOB.id])
+    await service.privacy.record_mentions(700_001, CHANNEL.channel_id, CHANNEL.guild_id, [ANN.id, BOB.id])
     assert [queued.message_id for queued in await service.outbox.of("erasure", 700_001)] == [700_001]
 
 
 async def test_somebody_who_is_back_can_be_named(service: Service) -> None:
     await service.privacy.forget(BOB.id)
     await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await service.privacy.published(700_001, CHANNEL.channel_id, CHANNEL.guild_id, [ANN.id, BOB.id])
+    await service.privacy.record_mentions(700_001, CHANNEL.channel_id, CHANNEL.guild_id, [ANN.id, BOB.id])
     assert await service.outbox.of("erasure", 700_001) == []
 
 

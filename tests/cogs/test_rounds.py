@@ -144,7 +144,7 @@ async def test_without_the_channel_everybody_is_told_directly_of_what_began(run:
         await run.alarms()
         run.clock.time += 2
     assert await run.service.outbox.of("round", tournament.id)
-    await run.service.places.lost(CHANNEL.channel_id)
+    await run.service.places.remove_lost(CHANNEL.channel_id)
     for _ in range(3):
         await run.quiet()
     told = posts(run, "matches of the Konane tournament have begun", [INBOXES + person.id for person in FOUR])

@@ -115,7 +115,7 @@ class Course:
         if what == 3 and self.ids:
             return await self.service.challenges.rematch(self.random.choice(self.ids), person, VENUES[0])
         if what == 4:
-            return await self.service.places.lost(self.random.choice(VENUES).channel_id)
+            return await self.service.places.remove_lost(self.random.choice(VENUES).channel_id)
         if self.random.random() < 0.1:
             await self.service.blocks.add(person, other)
         else:
@@ -137,7 +137,7 @@ class Course:
                 await self.service.outbox.undeliverable([notice])
             else:
                 await self.service.outbox.notices_sent([notice], 1, notice.rev)
-        await self.service.outbox.done(await everything(self.service))
+        await self.service.outbox.record_done(await everything(self.service))
         return due
 
     async def _some(self) -> Match | None:
@@ -174,7 +174,7 @@ class Course:
                 if match.paused is not None:
                     assert away is not None or ("vacation", match.players[match.turn].id) in alarms
                 snapshot = await self.service.lookup.snapshot(match_id)
-                assert snapshot.position == (await self.replays.replayed(match, plies)).position
+                assert snapshot.position == (await self.replays.replay(match, plies)).position
                 assert (snapshot.position.ply, snapshot.position.turn) == (match.ply, match.turn)
         return seen
 

@@ -189,7 +189,7 @@ async def test_a_match_by_vote_of_any_game_has_a_table_a_gif_and_a_record(
     assert "Best moves played: 2 of 2." in text  # the puppet thinks that all moves are equal
     assert "- **Carol**: 2 votes, 2 for the best move, 2 for the move played" in text
     match = await service.lookup.match(match_id)
-    record = await service.records.of(match)
+    record = await service.records.record(match)
     assert (set(record.players), len(record.moves)) == ({"Reef", "Dan"}, 4)
     assert read(write(record)) == record
     study, _ = await service.studies.open(BOB.id, read(write(record)))

@@ -108,7 +108,7 @@ async def test_nothing_is_prepared_on_ones_own_turn_or_on_an_old_board(service: 
 async def test_nothing_is_prepared_against_the_computer(service: Service) -> None:
     match = (await service.practice.begin("heap", ANN, 1, CHANNEL, "second")).match
     with pytest.raises(Refusal, match="only against people"):
-        await service.conditional.supposed(match.id, ANN.id)
+        await service.conditional.board_after(match.id, ANN.id)
     with pytest.raises(Refusal, match="only against people"):
         await service.conditional.prepare(match.id, ANN.id, ["take 1", "take 2"])
 
@@ -123,9 +123,9 @@ async def test_a_taken_back_move_drops_what_was_prepared_after_it(service: Servi
 
 async def test_the_board_of_a_supposed_line_is_shown(service: Service) -> None:
     snapshot = await begin(service)
-    supposed = await service.conditional.supposed(snapshot.match.id, BOB.id, ["take 1", "take 2"])
+    supposed = await service.conditional.board_after(snapshot.match.id, BOB.id, ["take 1", "take 2"])
     assert (supposed.position, supposed.move) == (snapshot.position.play(1).play(2), 2)
-    assert (await service.conditional.supposed(snapshot.match.id, BOB.id)).position == snapshot.position
+    assert (await service.conditional.board_after(snapshot.match.id, BOB.id)).position == snapshot.position
 
 
 async def test_an_answer_can_win(service: Service) -> None:

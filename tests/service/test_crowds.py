@@ -379,7 +379,7 @@ async def test_two_thirds_agree_on_a_draw_or_a_takeback(clock: StillClock, store
     assert GAMES["squalma"].info.draws
     for person in (ANN, BOB, CAROL):
         await vote(service, match, person, move)
-    await service.crowds.also(match.id, ANN.id, 1, "draw")
+    await service.crowds.set_also(match.id, ANN.id, 1, "draw")
     match = (await close(service, clock, match)).match
     assert (match.over, match.ply) == (False, 2)
     snapshot = await newest(service, match)
@@ -388,7 +388,7 @@ async def test_two_thirds_agree_on_a_draw_or_a_takeback(clock: StillClock, store
         await vote(service, match, person, move)
     puppet.chances = (0.4, 0.4)
     for person in (ANN, BOB):
-        await service.crowds.also(match.id, person.id, 3, "draw")
+        await service.crowds.set_also(match.id, person.id, 3, "draw")
     over = (await close(service, clock, match)).match
     assert (over.over, over.ending) == (True, "draw_agreed")
     service.computer_turns.stop()
@@ -396,7 +396,7 @@ async def test_two_thirds_agree_on_a_draw_or_a_takeback(clock: StillClock, store
 
 async def test_a_match_whose_channel_is_gone_ends(service: Service, clock: StillClock) -> None:
     match = await begin(service)
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.remove_lost(CHANNEL.channel_id)
     assert (await newest(service, match)).match.ending == "place_gone"
     clock.time += 3 * DAY
     await service.schedule.act()
@@ -572,7 +572,7 @@ async def test_a_takeback_that_the_person_asks_for_is_decided_by_two_thirds(
     for person in (ANN, CAROL, DAN):
         await vote(service, match, person, "take 2")
     for person in (ANN, CAROL)[: 2 if allowed else 1]:
-        await service.crowds.also(match.id, person.id, 2, "take back")
+        await service.crowds.set_also(match.id, person.id, 2, "take back")
     match = (await close(service, clock, match)).match
     assert (match.ply, match.takeback_by) == ((0, None) if allowed else (2, None))
     assert (await service.crowds.ballot(match)).voted == 0
@@ -605,7 +605,7 @@ async def test_a_vote_that_is_open_anew_after_a_takeback_can_be_extended_again(
     match = (await close(service, clock, match)).match  # extended
     await service.agreements.take_back(match.id, BOB.id)
     await vote(service, match, ANN, "take 1")
-    await service.crowds.also(match.id, ANN.id, 2, "take back")
+    await service.crowds.set_also(match.id, ANN.id, 2, "take back")
     match = (await close(service, clock, match)).match
     assert (match.ply, (await service.crowds.ballot(match)).dropped) == (0, 1)
     match = (await service.play.move(match.id, BOB.id, "take 2")).match
@@ -671,7 +671,7 @@ async def test_a_server_plays_every_game(game: str, store: Store, clock: StillCl
             await close(service, clock, match)
             snapshot = await settled(service, match)
         match = snapshot.match
-        _, ballot, votes = await service.crowds.shown(snapshot)
+        _, ballot, votes = await service.crowds.votes_to_show(snapshot)
         assert ballot is not None
         assert ballot.outcome is not None
         assert (sum(count for _, _, count in votes), ballot.outcome.voters) == (3, 3)
@@ -679,7 +679,7 @@ async def test_a_server_plays_every_game(game: str, store: Store, clock: StillCl
             break
     async with store.read() as view:
         plies = await view.plies.of(match.id)
-        votes_of = [await view.crowds.voted(match.id, ply.ply) for ply in plies]
+        votes_of = [await view.crowds.count_voters(match.id, ply.ply) for ply in plies]
     assert votes_of == [3 if ply.seat == 0 else 0 for ply in plies]
     service.computer_turns.stop()
 
@@ -805,7 +805,7 @@ async def test_a_reply_that_the_champion_has_prepared_hides_no_result(service: S
     await vote(service, match, ANN, "take 2")
     snapshot = await close(service, clock, match)
     assert (snapshot.match.ply, snapshot.match.voting) == (2, True)
-    shown, ballot, votes = await service.crowds.shown(snapshot)
+    shown, ballot, votes = await service.crowds.votes_to_show(snapshot)
     assert ballot is not None
     assert ballot.outcome is not None
     assert ([(share.move, share.count) for share in ballot.outcome.shares], shown.answered) == (

@@ -165,7 +165,7 @@ async def test_what_is_due_at_the_moment_of_an_offer_stays_due(service: Service,
 
 async def test_time_does_not_decide_a_match_that_nobody_could_see(service: Service, clock: StillClock) -> None:
     match = (await begin(service, clock="1d", rated=True)).match
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.remove_lost(CHANNEL.channel_id)
     clock.time += DAY
     (closed,) = await changed_by_time(service)
     assert (closed.id, closed.void, closed.winner, closed.rated) == (match.id, True, None, False)

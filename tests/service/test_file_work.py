@@ -22,7 +22,7 @@ class Work:
         async def waits(ahead: int) -> None:
             self.told[person] = ahead
 
-        async with self._file_work.of(person, waits):
+        async with self._file_work.turn(person, waits):
             self.running.append(person)
             try:
                 await self.let_go.wait()
@@ -55,7 +55,7 @@ async def test_a_person_has_one_turn_at_a_time(service: Service) -> None:
         await work.do(0)
     work.let_go.set()
     await task
-    async with file_work.of(0):
+    async with file_work.turn(0):
         pass
 
 
@@ -66,10 +66,10 @@ async def test_too_many_people_are_asked_to_try_again(service: Service) -> None:
     with pytest.raises(Refusal, match="Please try again in a minute"):
         await work.do(MOST)
     with pytest.raises(Refusal, match="Please try again in a minute"):  # who cannot be told to wait
-        async with file_work.of(MOST):
+        async with file_work.turn(MOST):
             pass
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    async with file_work.of(MOST):
+    async with file_work.turn(MOST):
         assert not work.running

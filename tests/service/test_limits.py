@@ -193,7 +193,7 @@ async def test_a_prepared_answer_is_no_answer_and_its_move_no_ping(service: Serv
 
 async def test_where_no_board_is_shown_a_move_comes_as_a_silent_message(service: Service) -> None:
     matches = [(await begin(service)).match.id for _ in range(8)]
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.remove_lost(CHANNEL.channel_id)
     for match_id in matches:
         await moved(service, match_id, ANN.id)
     turns = [delivery.way for delivery in await everything(service) if delivery.about == "turn" and delivery.rev == 2]

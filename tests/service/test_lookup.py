@@ -22,7 +22,7 @@ async def test_matches_are_listed_by_turn_deadline_and_wait(service: Service, cl
     queue = await service.lookup.queue(ANN.id)
     assert [one.match_id for one in queue] == [urgent.id, slow.id, patient.id, newer.id, theirs.id]
     assert [one.own_turn for one in queue] == [True] * 4 + [False]
-    listed = await service.lookup.shown(one.match_id for one in queue)
+    listed = await service.lookup.with_places(one.match_id for one in queue)
     assert [[place.channel_id for place in one.places] for one in listed] == [[CHANNEL.channel_id]] * 5
     assert await service.lookup.queue(CAROL.id) == []
 
@@ -31,10 +31,10 @@ async def test_others_see_only_what_is_shown_in_a_server(service: Service) -> No
     public = (await begin(service)).match
     private = (await begin(service, venue=Venue(900, None))).match
     homeless = (await begin(service, venue=Venue(901, 10))).match
-    await service.places.lost(901)
+    await service.places.remove_lost(901)
     await begin(service, venue=Venue(902, 11))
     assert [place.match_id for place in await service.lookup.public_places(ANN.id, 10)] == [public.id]
-    own = await service.lookup.shown([private.id, homeless.id])
+    own = await service.lookup.with_places([private.id, homeless.id])
     assert [len(one.places) for one in own] == [1, 0]
 
 

@@ -119,7 +119,7 @@ async def test_a_missed_win_is_queued_once(service: Service, clock: StillClock) 
     assert (puzzle.position, puzzle.answers) == (KNOWN.position, KNOWN.answers)
     assert (await service.puzzles.answer(ANN, number, KNOWN.answers[0])).right
     async with service.puzzles._core.store.read() as view:
-        await service.outbox.done(await view.outbox.of("missed", SERVER))
+        await service.outbox.record_done(await view.outbox.of("missed", SERVER))
     assert await week(service, clock) == []
 
 

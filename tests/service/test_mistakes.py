@@ -38,7 +38,7 @@ def judge(puppet: Puppet, after: dict[int, float]) -> None:
 async def test_only_clear_mistakes_of_the_player_become_tasks(service: Service, puppet: Puppet) -> None:
     match = await lost(service, puppet, "take 2", "take 2", "take 2")
     judge(puppet, {38: 0.3, 37: 0.3, 36: 0.38, 35: 0.3, 34: 0.3, 33: 0.36, 32: 0.26, 31: 0.26})
-    slips = await service.mistakes.of(match.id, ANN.id)
+    slips = await service.mistakes.list_mistakes(match.id, ANN.id)
     assert [slip.ply for slip in slips] == [1]
     assert slips[0].before - slips[0].after >= CLEAR
 
@@ -47,10 +47,10 @@ async def test_a_proven_win_that_was_missed_is_a_task_however_small_the_loss(ser
     match = await lost(service, puppet, "take 2")
     judge(puppet, {40: 0.95, 39: 1.0, 38: 0.88, 37: 0.88})
     with pytest.raises(Refusal, match="no other move of yours would have been clearly better"):
-        await service.mistakes.of(match.id, ANN.id)
+        await service.mistakes.list_mistakes(match.id, ANN.id)
     other = await lost(service, puppet, "take 2")
     puppet.certain = True
-    (slip,) = await service.mistakes.of(other.id, ANN.id)
+    (slip,) = await service.mistakes.list_mistakes(other.id, ANN.id)
     assert slip.won
 
 
@@ -70,7 +70,7 @@ async def test_the_better_move_is_right_and_the_played_one_wrong_without_a_new_j
 ) -> None:
     match = await lost(service, puppet, "take 2")
     judge(puppet, {38: 0.2, 37: 0.2})
-    await service.mistakes.of(match.id, ANN.id)
+    await service.mistakes.list_mistakes(match.id, ANN.id)
     judged = puppet.judged
     right = await service.mistakes.answer(match.id, ANN.id, 1, "take 1")
     assert (right.right, right.line, right.following) == (True, ["take 1"], None)
@@ -102,7 +102,7 @@ async def test_a_move_that_is_sent_many_times_at_once_is_judged_once(service: Se
 async def test_each_right_answer_leads_to_the_next_mistake(service: Service, puppet: Puppet) -> None:
     match = await lost(service, puppet, "take 2", "take 2")
     judge(puppet, {38: 0.2, 37: 0.6, 36: 0.6, 35: 0.1, 34: 0.1})
-    first, second = await service.mistakes.of(match.id, ANN.id)
+    first, second = await service.mistakes.list_mistakes(match.id, ANN.id)
     answer = await service.mistakes.answer(match.id, ANN.id, first.ply, first.better)
     assert answer.following == second
     with pytest.raises(Unknown, match="There is nothing"):
@@ -118,7 +118,7 @@ async def test_only_the_player_of_a_finished_match_against_the_computer_practise
     between = await play_all(service, await people(service, size="9"), "2 2")
     await service.play.resign(between.match.id, ANN.id)
     running = await begin(service)
-    for ask in (service.mistakes.check, service.mistakes.of):
+    for ask in (service.mistakes.check, service.mistakes.list_mistakes):
         with pytest.raises(NotAPlayer, match="Only the player"):
             await ask(match.id, CAROL.id)
         with pytest.raises(Refusal, match="Only positions from matches against the computer"):

@@ -224,7 +224,7 @@ async def test_a_message_that_is_out_of_date_is_to_be_cleaned_up(service: Servic
     await play_all(service, snapshot, "1")
     (stale,) = await notices_out_of_date(service)
     assert (stale.channel_id, stale.message_id, stale.person_id) == (77, 7701, ANN.id)
-    await service.outbox.done([stale])
+    await service.outbox.record_done([stale])
     assert await notices_out_of_date(service) == []
 
 
@@ -304,8 +304,8 @@ async def test_a_notice_that_cannot_reach_its_channel_goes_directly_and_then_wai
 
 async def test_an_end_without_a_place_is_shown_to_who_ends_it_and_told_to_the_other(service: Service) -> None:
     match = (await begin(service)).match
-    await service.places.lost(CHANNEL.channel_id)
-    await service.outbox.done(await notices_due(service))
+    await service.places.remove_lost(CHANNEL.channel_id)
+    await service.outbox.record_done(await notices_due(service))
     await service.play.resign(match.id, ANN.id)
     assert [(notice.about, notice.rev) for notice in await service.outbox.waiting(ANN.id)] == [("end", 2)]
     (told,) = await notices_due(service)
@@ -321,16 +321,16 @@ async def test_a_waiting_notice_is_found_after_a_restart(store: Store, clock: St
     for service, sees in ((first, second), (second, second)):
         assert await service.outbox.waiting(ANN.id) == []
         match = (await begin(service, venue=HIS)).match
-        await service.places.lost(HIS.channel_id)
+        await service.places.remove_lost(HIS.channel_id)
         await service.play.resign(match.id, ANN.id)
         (notice,) = await sees.outbox.waiting(ANN.id)
-        await sees.outbox.done([notice])
+        await sees.outbox.record_done([notice])
 
 
 async def test_an_end_that_the_computer_brings_while_one_waits_is_shown_at_once(service: Service) -> None:
     snapshot = await service.practice.begin("heap", ANN, 1, CHANNEL, "second", {"size": "4"})
-    await service.places.lost(CHANNEL.channel_id)
-    await service.outbox.done(await notices_due(service))
+    await service.places.remove_lost(CHANNEL.channel_id)
+    await service.outbox.record_done(await notices_due(service))
     for move in ("take 2", "take 1", "take 1"):
         mover = snapshot.match.players[snapshot.match.turn]
         snapshot = await service.play.move(snapshot.match.id, mover.id, move, awaited=True)
@@ -342,7 +342,7 @@ async def test_an_end_that_the_computer_brings_while_one_waits_is_shown_at_once(
 
 async def test_a_player_whose_own_place_is_lost_is_told(service: Service) -> None:
     match = (await begin(service, venue=HIS, also=HERS)).match
-    await service.places.lost(HIS.channel_id)
+    await service.places.remove_lost(HIS.channel_id)
     (told,) = [notice for notice in await notices_due(service) if notice.about == "lost"]
     assert (told.person_id, told.way) == (BOB.id, "dm")
     await service.outbox.undeliverable([told])
@@ -372,7 +372,7 @@ async def test_a_closed_dm_is_no_second_ping_for_those_who_chose_both(service: S
 
 async def test_the_players_of_a_match_that_lost_its_channel_are_told_directly(service: Service) -> None:
     match = (await begin(service)).match
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.remove_lost(CHANNEL.channel_id)
     assert sorted(await due(service)) == [(ANN.id, "lost", "dm"), (BOB.id, "lost", "dm")]
     await service.places.move_here(match.id, BOB.id, Venue(300, 10))
     assert [place.channel_id for place in await service.places.of(match.id)] == [300]
@@ -390,7 +390,7 @@ async def test_an_end_in_a_lost_channel_is_told_to_both_once(
     assert [delivery.person_id for delivery in notices] == told_at_once
     for notice in notices:
         await service.outbox.notices_sent([notice], 77, 7701)
-    await service.places.lost(CHANNEL.channel_id, person_id)
+    await service.places.remove_lost(CHANNEL.channel_id, person_id)
     after = await notices_due(service)
     assert {(one.about, one.way) for one in after} <= {("end", "dm")}
     waiting = [one.about for one in await service.outbox.waiting(ANN.id)]
@@ -440,7 +440,9 @@ async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, 
         match = (await begin(service, first, second)).match
         await show(service, match, match.id)
         await service.outbox.challenge_shown(match.id, match.id)
-        await service.outbox.done([delivery for delivery in await everything(service) if delivery.kind == "challenge"])
+        await service.outbox.record_done(
+            [delivery for delivery in await everything(service) if delivery.kind == "challenge"]
+        )
     clock.time += DAY
     told = []
     for _ in range(2):

@@ -104,13 +104,13 @@ async def test_while_discord_is_not_heard_nothing_falls_due(service: Service, cl
     match = (await begin(service, clock="1d")).match
     clock.time += DAY - HOUR
     await service.schedule.beat()
-    service.schedule.disconnected()
+    service.schedule.pause()
     clock.time += 3 * HOUR
     await service.schedule.beat()
     waiting = asyncio.create_task(service.schedule.until_due())
     assert await changed_by_time(service) == []
     assert not waiting.done()
-    assert await service.schedule.connected() == 3 * HOUR
+    assert await service.schedule.resume() == 3 * HOUR
     assert match.deadline is not None
     assert (await service.lookup.match(match.id)).deadline == match.deadline + 3 * HOUR
     clock.time += HOUR
@@ -123,12 +123,12 @@ async def test_a_short_break_of_the_connection_moves_nothing(service: Service, c
     match = (await begin(service, clock="1d")).match
     clock.time += DAY - 60
     await service.schedule.beat()
-    assert await service.schedule.connected() == 0
-    service.schedule.disconnected()
-    service.schedule.disconnected()
+    assert await service.schedule.resume() == 0
+    service.schedule.pause()
+    service.schedule.pause()
     clock.time += 120
     assert await changed_by_time(service) == []
-    assert await service.schedule.connected() == 0
+    assert await service.schedule.resume() == 0
     assert [over.id for over in await changed_by_time(service)] == [match.id]
 
 
@@ -137,7 +137,7 @@ async def test_a_restart_while_discord_is_not_heard_counts_the_whole_silence(
 ) -> None:
     await service.schedule.start()
     await begin(service, clock="1d")
-    service.schedule.disconnected()
+    service.schedule.pause()
     clock.time += HOUR
     await service.schedule.beat()
     clock.time += HOUR

@@ -255,7 +255,7 @@ async def test_leaving_a_server_strands_only_what_is_shown_nowhere_else(service:
     there = (await begin(service, venue=OTHER)).match
     here = (await begin(service)).match
     assert await service.owner.running_in(20) == 1
-    assert await service.owner.left(20) == 1
+    assert await service.owner.leave_server(20) == 1
     assert await service.places.of(there.id) == []
     assert len(await service.places.of(here.id)) == 1
     assert {delivery.about for delivery in (await service.owner.inspect(there.id)).queued} >= {"lost"}
@@ -294,12 +294,12 @@ async def test_an_announcement_goes_once_to_each_channel_one_after_the_other(
     await service.announcements.go_on(again)
     await service.announcements.go_on(again)
     assert await due(service) == []
-    await service.outbox.done([again])
+    await service.outbox.record_done([again])
     clock.time += PACE
     (second,) = await due(service)
     assert second.channel_id == 200
     await service.announcements.go_on(second)
-    await service.outbox.done([second])
+    await service.outbox.record_done([second])
     clock.time += 3600
     assert await due(service) == []
 

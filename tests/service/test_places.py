@@ -169,9 +169,9 @@ async def test_old_boards_are_kept_until_they_are_stripped(service: Service) -> 
     (second,) = await show(service, match, 503)
     assert (first.message_id, first.channel_id) == (501, CHANNEL.channel_id)
     assert await old_boards(service) == [501, 502]
-    await service.outbox.done([first])
+    await service.outbox.record_done([first])
     assert await old_boards(service) == [502]
-    await service.outbox.done([second])
+    await service.outbox.record_done([second])
     assert await old_boards(service) == []
 
 
@@ -207,10 +207,10 @@ async def test_a_lost_channel_leaves_matches_without_a_place(service: Service) -
     settled = (await begin(service, venue=HIS, also=HERS)).match
     over = (await begin(service)).match
     await service.play.resign(over.id, BOB.id)
-    assert await service.places.lost(CHANNEL.channel_id) == [stranded]
+    assert await service.places.remove_lost(CHANNEL.channel_id) == [stranded]
     assert await service.places.of(stranded.id) == []
-    assert await service.places.lost(CHANNEL.channel_id) == []
-    assert await service.places.lost(HIS.channel_id) == []
+    assert await service.places.remove_lost(CHANNEL.channel_id) == []
+    assert await service.places.remove_lost(HIS.channel_id) == []
     assert await service.places.of(settled.id) == [HERS.place(settled.id, 0)]
 
 
@@ -346,7 +346,7 @@ async def test_a_new_name_is_used_in_all_matches_of_that_person(service: Service
 async def test_an_older_board_is_known_by_its_revision(service: Service) -> None:
     snapshot = await play_all(service, await begin(service), "1 2")
     match_id = snapshot.match.id
-    boards = [await service.places.posted(match_id, rev, 10) for rev in (1, 2, 3, 99)]
+    boards = [await service.places.old_post(match_id, rev, 10) for rev in (1, 2, 3, 99)]
     assert [(one.number, one.move and (one.move.text, one.move.seat)) for one in boards] == [
         (0, None),
         (1, ("take 1", 0)),
@@ -354,15 +354,15 @@ async def test_an_older_board_is_known_by_its_revision(service: Service) -> None
         (2, ("take 2", 1)),
     ]
     taken = (await service.agreements.take_back(match_id, BOB.id)).match
-    after = await service.places.posted(match_id, 3, 10)
+    after = await service.places.old_post(match_id, 3, 10)
     assert (after.number, after.move) == (2, None), "it was taken back"
-    assert (await service.places.posted(match_id, taken.rev, 10)).match == taken
+    assert (await service.places.old_post(match_id, taken.rev, 10)).match == taken
     with pytest.raises(NoMatch):
-        await service.places.posted(match_id + 1, 1, 10)
+        await service.places.old_post(match_id + 1, 1, 10)
 
 
 async def test_an_older_board_comes_with_what_its_server_chose(service: Service) -> None:
     match = (await begin(service)).match
     await service.settings.choose_for_server(10, ServerSettings(past_boards="all"))
-    chosen = {guild: (await service.places.posted(match.id, 1, guild)).chosen.past_boards for guild in (10, 11, None)}
+    chosen = {guild: (await service.places.old_post(match.id, 1, guild)).chosen.past_boards for guild in (10, 11, None)}
     assert chosen == {10: "all", 11: "newest", None: "newest"}

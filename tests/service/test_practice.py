@@ -78,23 +78,23 @@ async def test_the_match_against_the_computer_can_be_aborted_at_any_time(service
 async def test_the_next_match_has_the_sides_swapped(service: Service) -> None:
     match = await begin(service, size="4")
     await service.play.resign(match.id, ANN.id)
-    again = (await service.practice.again(match.id, ANN, 4, CHANNEL)).match
+    again = (await service.practice.rematch(match.id, ANN, 4, CHANNEL)).match
     assert [player.level for player in again.players] == [4, None]
     assert again.options == {"size": "4"}
     with pytest.raises(Refusal, match="You did not play"):
-        await service.practice.again(match.id, BOB, 4, CHANNEL)
+        await service.practice.rematch(match.id, BOB, 4, CHANNEL)
     with pytest.raises(Refusal, match="not over yet"):
-        await service.practice.again(again.id, ANN, 4, CHANNEL)
+        await service.practice.rematch(again.id, ANN, 4, CHANNEL)
 
 
 async def test_the_next_match_is_begun_once_until_it_is_over(service: Service) -> None:
     match = await begin(service)
     await service.play.resign(match.id, ANN.id)
-    begun = (await service.practice.again(match.id, ANN, 3, CHANNEL)).match
+    begun = (await service.practice.rematch(match.id, ANN, 3, CHANNEL)).match
     with pytest.raises(Refusal, match=f"already started: match #{begun.code}"):
-        await service.practice.again(match.id, ANN, 4, CHANNEL)
+        await service.practice.rematch(match.id, ANN, 4, CHANNEL)
     await service.play.resign(begun.id, ANN.id)
-    assert not (await service.practice.again(match.id, ANN, 3, CHANNEL)).match.over
+    assert not (await service.practice.rematch(match.id, ANN, 3, CHANNEL)).match.over
 
 
 @pytest.fixture
@@ -115,15 +115,15 @@ async def test_the_next_match_has_the_swap_rule_as_its_level_and_the_player_want
 ) -> None:
     chosen |= {"order": "4"}
     first = (await swapping.practice.begin("brain_coral", ANN, 3, CHANNEL, "first", chosen)).match
-    harder = (await swapping.practice.again((await over(swapping, first)).id, ANN, 4, CHANNEL)).match
-    easier = (await swapping.practice.again((await over(swapping, harder)).id, ANN, 3, CHANNEL)).match
+    harder = (await swapping.practice.rematch((await over(swapping, first)).id, ANN, 4, CHANNEL)).match
+    easier = (await swapping.practice.rematch((await over(swapping, harder)).id, ANN, 3, CHANNEL)).match
     assert [match.options["pie"] for match in (first, harder, easier)] == pies.split()
     assert {match.options["order"] for match in (first, harder, easier)} == {"4"}
 
 
 async def test_a_swap_rule_that_was_chosen_stays_at_lower_levels(swapping: Service) -> None:
     first = (await swapping.practice.begin("brain_coral", ANN, 3, CHANNEL, "first", {"pie": "on"})).match
-    lower = (await swapping.practice.again((await over(swapping, first)).id, ANN, 2, CHANNEL)).match
+    lower = (await swapping.practice.rematch((await over(swapping, first)).id, ANN, 2, CHANNEL)).match
     assert first.options["pie"] == lower.options["pie"] == "on"
 
 
@@ -254,10 +254,10 @@ async def test_a_show_is_stopped_by_who_began_it_or_who_may(service: Service) ->
 
 async def test_a_show_ends_with_its_message_or_its_channel(service: Service) -> None:
     match = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
-    await service.practice.gone(match.id)
+    await service.practice.stop_deleted(match.id)
     assert (await newest(service, match)).match.void
     again = (await service.practice.show("heap", ANN, (1, 2), CHANNEL)).match
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.remove_lost(CHANNEL.channel_id)
     assert (await newest(service, again)).match.over
     assert await told(service, again) == []
 

@@ -44,7 +44,7 @@ async def test_the_newest_board_is_drawn_again_and_other_messages_that_name_them
     (place,) = await service.places.of(match.id)
     await service.outbox.board_shown(match, place, newest, ())
     for message_id in (newest, other):
-        await service.privacy.published(message_id, CHANNEL.channel_id, CHANNEL.guild_id, [ZOE.id])
+        await service.privacy.record_mentions(message_id, CHANNEL.channel_id, CHANNEL.guild_id, [ZOE.id])
     await service.privacy.forget(ZOE.id)
     assert [delivery.key for delivery in await service.outbox.of("erasure", match.id)] == [str(CHANNEL.channel_id)]
     assert [delivery.message_id for delivery in await service.outbox.of("erasure", other)] == [other]
@@ -55,7 +55,7 @@ async def test_what_others_see_directly_stays(service: Service) -> None:
     match = (await begin(service, CAROL, ZOE, venue=INBOX, also=OTHERS)).match
     of_others = (await service.challenges.invite("heap", ZOE, BOB, OTHERS)).id
     of_zoe = (await service.challenges.invite("heap", BOB, ZOE, INBOX)).id
-    await service.privacy.published(700_001, OTHERS.channel_id, None, [ZOE.id, CAROL.id])
+    await service.privacy.record_mentions(700_001, OTHERS.channel_id, None, [ZOE.id, CAROL.id])
     await service.privacy.forget(ZOE.id)
     assert [place.channel_id for place in await service.places.of(match.id)] == [OTHERS.channel_id]
     for kind in ("board", "erasure"):

@@ -98,9 +98,9 @@ async def test_a_puzzle_of_the_day_counts_where_it_is_posted_and_not_once_its_so
     assert (answer.rated is not None, answer.comes_again) == (True, AGAIN[0])
     clock.time += DAY
     await service.schedule.act()
-    assert await service.puzzles.again(ANN.id) == [], "it may still be open elsewhere"
+    assert await service.puzzles.due_again(ANN.id) == [], "it may still be open elsewhere"
     clock.time += 3 * DAY
-    assert await service.puzzles.again(ANN.id) == [number]
+    assert await service.puzzles.due_again(ANN.id) == [number]
     answer = await tried(service, number, right=True, person=BOB)
     assert (answer.rated, answer.comes_again) == (None, None)
 
@@ -116,7 +116,7 @@ async def test_a_puzzle_from_a_match_is_not_rated_and_does_not_come_again(
     assert (answer.rated, answer.comes_again) == (None, None)
     assert await curves(service) == {}
     clock.time += 2 * DAY
-    assert await service.puzzles.again(ANN.id) == []
+    assert await service.puzzles.due_again(ANN.id) == []
 
 
 async def test_a_missed_puzzle_comes_again_after_a_day_a_week_and_a_month(service: Service, clock: StillClock) -> None:
@@ -125,14 +125,14 @@ async def test_a_missed_puzzle_comes_again_after_a_day_a_week_and_a_month(servic
     await tried(service, number, right=True)  # the second try does not count as known
     for days, following in zip(AGAIN, (*AGAIN[1:], None), strict=True):
         clock.time += days * DAY - 1
-        assert await service.puzzles.again(ANN.id) == []
+        assert await service.puzzles.due_again(ANN.id) == []
         assert not (await tried(service, number, right=True)).repeated
         clock.time += 1
-        assert await service.puzzles.again(ANN.id) == [number]
+        assert await service.puzzles.due_again(ANN.id) == [number]
         answer = await tried(service, number, right=True)
         assert (answer.repeated, answer.comes_again, answer.rated) == (True, following, None)
     clock.time += 400 * DAY
-    assert await service.puzzles.again(ANN.id) == []
+    assert await service.puzzles.due_again(ANN.id) == []
 
 
 async def test_a_repetition_that_is_missed_begins_again_after_a_day(service: Service, clock: StillClock) -> None:
@@ -154,8 +154,8 @@ async def test_the_one_that_is_due_for_longest_comes_first(service: Service, clo
         await tried(service, numbers[-1], right=False)
         clock.time += 60
     clock.time += DAY
-    assert await service.puzzles.again(ANN.id) == numbers
-    assert await service.puzzles.again(BOB.id) == []
+    assert await service.puzzles.due_again(ANN.id) == numbers
+    assert await service.puzzles.due_again(BOB.id) == []
 
 
 async def test_the_next_puzzle_fits_and_is_of_the_game_practised_least_lately(

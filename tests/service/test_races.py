@@ -123,13 +123,13 @@ async def test_no_match_is_replayed_while_others_wait_to_write(
 ) -> None:
     started = [(await play_all(service, await begin(service), "1 1 1")).match for _ in range(3)]
     seen = []
-    replayed = Replays.replayed
+    replayed = Replays.replay
 
     async def watched(*args: Any) -> object:
         seen.append(racing.writing)
         return await replayed(*args)
 
-    monkeypatch.setattr(Replays, "replayed", watched)
+    monkeypatch.setattr(Replays, "replay", watched)
     cold = Service(racing, clock, games={"heap": Heap})
     assert (await cold.play.move(started[0].id, BOB.id, "take 1")).match.ply == 4
     back = await cold.agreements.take_back(started[1].id, ANN.id)
@@ -142,7 +142,7 @@ async def test_a_board_that_moves_on_while_it_is_replayed_is_replayed_anew(
     service: Service, racing: Racing, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = (await play_all(service, await begin(service), "1 1")).match
-    replayed = Replays.replayed
+    replayed = Replays.replay
 
     async def overtaken(*args: Any) -> object:
         monkeypatch.undo()
@@ -150,7 +150,7 @@ async def test_a_board_that_moves_on_while_it_is_replayed_is_replayed_anew(
         await service.play.move(match.id, BOB.id, "take 2")
         return await replayed(*args)
 
-    monkeypatch.setattr(Replays, "replayed", overtaken)
+    monkeypatch.setattr(Replays, "replay", overtaken)
     snapshot = await Service(racing, clock, games={"heap": Heap}).play.move(match.id, ANN.id, "take 1")
     assert (snapshot.match.ply, snapshot.position.encode()) == (3, "40 36 3")
 
@@ -179,7 +179,7 @@ async def test_a_long_replay_lets_others_have_their_turn(service: Service, monke
 
     monkeypatch.setattr(Heap, "parse", slow)
     beside = asyncio.create_task(others())
-    await Replays({"heap": Heap}).replayed(snapshot.match, plies)
+    await Replays({"heap": Heap}).replay(snapshot.match, plies)
     beside.cancel()
     assert turns >= 15
 
@@ -206,7 +206,7 @@ async def test_many_replays_at_once_hold_the_loop_no_longer_than_one(
     monkeypatch.setattr(Heap, "parse", counted)
     replays = Replays({"heap": Heap})
     beside = asyncio.create_task(others())
-    found = await asyncio.gather(*(replays.replayed(snapshot.match, plies) for _ in range(8)))
+    found = await asyncio.gather(*(replays.replay(snapshot.match, plies) for _ in range(8)))
     beside.cancel()
     assert {one.position for one in found} == {snapshot.position}
     assert most <= 2

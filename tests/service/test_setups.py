@@ -81,7 +81,7 @@ async def test_the_computer_plays_on_from_it_and_again_from_there(service: Servi
         async with store.read() as view:
             assert (await view.alarms.at("thought", match.id) is not None) == (match.turn != seat)
         await service.play.resign(match.id, ANN.id)
-        again = await service.practice.again(match.id, ANN, 2, CHANNEL)
+        again = await service.practice.rematch(match.id, ANN, 2, CHANNEL)
         assert (again.position, again.match.players[1 - seat]) == (start, ANN)
         await service.play.resign(again.match.id, ANN.id)
 
@@ -105,9 +105,9 @@ async def test_nor_does_the_next_match_against_the_computer_begin_with_it(servic
     await service.play.resign(first.id, ANN.id)
     match = (await begin_game(service)).match
     with pytest.raises(Refusal, match=f"this position in match #{match.code}"):
-        await service.practice.again(first.id, ANN, 5, CHANNEL)
+        await service.practice.rematch(first.id, ANN, 5, CHANNEL)
     await service.play.move(match.id, ANN.id, "d5")
-    assert (await service.practice.again(first.id, ANN, 5, CHANNEL)).match.practice
+    assert (await service.practice.rematch(first.id, ANN, 5, CHANNEL)).match.practice
 
 
 async def test_looking_for_the_board_of_a_match_replays_each_match_once_at_most(
@@ -127,13 +127,13 @@ async def test_looking_for_the_board_of_a_match_replays_each_match_once_at_most(
         tx.matches._session.change("UPDATE move SET text = 'nothing' WHERE match_id = ?", ids[3])
     fresh = Service(store, service.clock)
     replayed = []
-    replay = Replays.replayed
+    replay = Replays.replay
 
     async def noted(self: Replays, match: Match, plies: Sequence[Ply]) -> Snapshot:
         replayed.append(match.id)
         return await replay(self, match, plies)
 
-    monkeypatch.setattr(Replays, "replayed", noted)
+    monkeypatch.setattr(Replays, "replay", noted)
     monkeypatch.setattr("service.practice.Practice.begin", _begun)
     for _ in range(2):
         assert await fresh.practice.begin_at("konane", ANN, 1, CHANNEL, code) is None

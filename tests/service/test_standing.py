@@ -83,7 +83,7 @@ async def test_practice_is_listed_and_counts_for_nobody(service: Service, store:
     ended = (await service.play.resign(snapshot.match.id, ANN.id)).match
     async with store.read() as view:
         assert await view.standing.tallies(ANN.id) == {}
-        listed, _ = await view.standing.listed(ANN.id, list_name(None, None, "lost"), 99, 9)
+        listed, _ = await view.standing.numbered_matches(ANN.id, list_name(None, None, "lost"), 99, 9)
     assert [match.id for match in listed] == [ended.id]
     kept = await derived(store)
     async with store.write() as tables:
@@ -96,8 +96,8 @@ async def test_leaderboards_list_those_who_finished_a_rated_match_there(service:
     await won_by_first(service, CAROL, BOB, venue=OTHER_SERVER, rated=True)
     await won_by_first(service, CAROL, ANN, venue=CHANNEL)
     async with store.read() as view:
-        here = await view.ratings.ranked(10, "heap", 99999, 0, 9)
-        there = await view.ratings.ranked(11, "heap", 99999, 0, 9)
+        here = await view.ratings.leaderboard(10, "heap", 99999, 0, 9)
+        there = await view.ratings.leaderboard(11, "heap", 99999, 0, 9)
     assert [name for _, name, _ in here] == ["Ann", "Bob"]
     assert [name for _, name, _ in there] == ["Carol", "Bob"]
     assert here[1] == there[1], "one rating, wherever one looks"
@@ -126,7 +126,7 @@ async def test_everywhere_lists_only_those_who_agree(service: Service, store: St
     await service.settings.choose(BOB.id, PlayerSettings(listed=True))
     await won_by_first(service, CAROL, BOB, rated=True)
     async with store.read() as view:
-        assert [name for _, name, _ in await view.ratings.ranked(EVERYWHERE, "heap", 99999, 0, 9)] == ["Bob"]
+        assert [name for _, name, _ in await view.ratings.leaderboard(EVERYWHERE, "heap", 99999, 0, 9)] == ["Bob"]
         assert sum(people for _, people in await view.ratings.steps(EVERYWHERE, "heap")) == 1
     await service.settings.choose(BOB.id, PlayerSettings())
     async with store.read() as view:
@@ -139,7 +139,7 @@ async def test_finished_matches_stand_in_a_list_for_each_filter(service: Service
     async with store.read() as view:
 
         async def codes(guild: int | None, game: str | None, result: Outcome | None) -> list[int]:
-            found, _ = await view.standing.listed(ANN.id, list_name(guild, game, result), 99, 9)
+            found, _ = await view.standing.numbered_matches(ANN.id, list_name(guild, game, result), 99, 9)
             return [match.id for match in found]
 
         assert await codes(None, None, None) == [lost.id, won.id]
@@ -290,20 +290,20 @@ async def lost_to_computer(service: Service, number: int) -> Match:
 
 
 async def test_what_is_said_after_a_match(service: Service) -> None:
-    after = await service.standing.after(await won_by_first(service, rated=True))
+    after = await service.standing.aftermath(await won_by_first(service, rated=True))
     assert [tuple(map(str, step or ())) for step in after.ratings] == [("1500?", "1662?"), ("1500?", "1338?")]
     assert (str(after.score), after.too_many) == ("1-0", False)
-    unrated = await service.standing.after(await won_by_first(service, BOB, ANN))
+    unrated = await service.standing.aftermath(await won_by_first(service, BOB, ANN))
     assert (list(unrated.ratings), str(unrated.score), unrated.too_many) == ([], "1-1", False)
     for _ in range(4):
         await won_by_first(service, rated=True)
-    assert (await service.standing.after(await won_by_first(service, rated=True))).too_many
+    assert (await service.standing.aftermath(await won_by_first(service, rated=True))).too_many
 
 
 async def test_what_is_said_after_a_match_of_somebody_who_was_forgotten(service: Service) -> None:
     match = await won_by_first(service, rated=True)
     await service.privacy.forget(ANN.id)
-    after = await service.standing.after(await service.lookup.match(match.id))
+    after = await service.standing.aftermath(await service.lookup.match(match.id))
     assert [tuple(map(str, step or ())) for step in after.ratings] == [(), ("1500?", "1338?")]
     assert str(after.score) == "1-0"
 

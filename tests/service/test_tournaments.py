@@ -298,7 +298,7 @@ async def test_without_a_channel_everybody_is_told_the_end_directly(
     tournament = await service.tournaments.create(open_tournament(clock))
     for number in range(1, people + 1):
         await service.tournaments.join(tournament.id, Person(number, "Player"))
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.remove_lost(CHANNEL.channel_id)
     clock.time = tournament.begins_at
     await going_on(service, clock)
     if people == 4:
@@ -312,7 +312,7 @@ async def test_a_tournament_that_is_ended_without_a_channel_tells_everybody(
     service: Service, clock: StillClock
 ) -> None:
     tournament_id = await joined(service, clock, "groups", 4)
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.remove_lost(CHANNEL.channel_id)
     await service.tournaments.end(tournament_id)
     assert len(await service.outbox.of("final", tournament_id)) == 4
 

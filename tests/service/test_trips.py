@@ -34,7 +34,7 @@ async def test_a_move_and_its_board_take_six_trips(service: Service, monkeypatch
     after = (await service.play.move(match.id, ANN.id, "take 1")).match
     (posting,) = await service.places.postings(after)
     (old,) = await service.outbox.board_shown(after, posting.place, 502, posting.pinged)
-    posted = await service.places.posted(match.id, old.rev, old.guild_id)
+    posted = await service.places.old_post(match.id, old.rev, old.guild_id)
     assert (posted.number, posted.move) == (0, None)
     assert len(trips) <= 6, trips
 

@@ -22,7 +22,7 @@ async def work(
     granting: Turns, person: str, done: list[str], steps: int = 1, spend: Callable[[], None] = nothing
 ) -> None:
     """Work in a turn for so many steps, and note each."""
-    async with granting.of(person, spend):
+    async with granting.hold(person, spend):
         for step in range(steps):
             done.append(person)
             if step + 1 < steps:
@@ -74,7 +74,7 @@ async def test_no_more_than_a_few_requests_work_at_once() -> None:
 
     async def one(number: int) -> None:
         nonlocal most
-        async with granting.of(number % 7):
+        async with granting.hold(number % 7):
             working.add(number)
             most = max(most, len(working))
             for _ in range(10):
@@ -92,7 +92,7 @@ async def test_a_request_that_has_begun_is_finished_before_others_of_the_same_pe
 
     async def one() -> None:
         nonlocal begun, most
-        async with granting.of("ann"):
+        async with granting.hold("ann"):
             begun += 1
             most = max(most, begun - len(done))
             for _ in range(5):
@@ -128,7 +128,7 @@ async def test_a_turn_left_for_a_long_wait_goes_to_others() -> None:
     granting, done, over = Turns(at_once), list[str](), asyncio.Event()
 
     async def waiting() -> None:
-        async with granting.of("ann"), aside():
+        async with granting.hold("ann"), aside():
             await over.wait()
 
     held = [asyncio.create_task(waiting()) for _ in range(10)]
@@ -143,7 +143,7 @@ async def test_a_cancelled_request_gives_its_turn_back() -> None:
     granting, done, never = Turns(at_once), list[str](), asyncio.Event()
 
     async def hanging(where: list[str]) -> None:
-        async with granting.of("ann"):
+        async with granting.hold("ann"):
             where.append("in")
             await never.wait()
 
@@ -180,7 +180,7 @@ async def test_a_task_that_outlives_its_request_takes_no_turn() -> None:
             await asyncio.sleep(0)
             await pass_on()
 
-        async with granting.of("ann"):
+        async with granting.hold("ann"):
             return asyncio.create_task(later())
 
     await (await begun())
@@ -201,11 +201,11 @@ async def test_nothing_is_granted_while_an_interaction_waits_for_its_answer(
     began = len(done)
     for _ in range(500):
         await asyncio.sleep(0)
-    service.interactions.answered(1)
+    service.interactions.note_answered(1)
     for _ in range(500):
         await asyncio.sleep(0)
     assert len(done) - began <= 1  # the turn that was granted at that moment
-    service.interactions.answered(2)
+    service.interactions.note_answered(2)
     await asked
     assert len(done) == 100
 
@@ -249,7 +249,7 @@ async def test_a_long_replay_of_the_page_passes_its_turn_on(service: Service, mo
             yield "step"
 
     async def replayed() -> None:
-        async with service.interactions.turns.of("ann"):
+        async with service.interactions.turns.hold("ann"):
             await service.replays.in_slices(steps())
 
     asked = asyncio.create_task(replayed())

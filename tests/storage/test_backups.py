@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from storage.backups import DAYS, LONGEST, WEEKS, BackupFolder, kept
+from storage.backups import DAYS, LONGEST, WEEKS, BackupFolder, backups_to_keep
 from storage.errors import StorageError
 from storage.formats import OLDEST
 from storage.sqlite.backup import back_up, begin_restore, finish_restore
@@ -186,7 +186,7 @@ def test_a_newer_file_says_which_programs_may_use_it(tmp_path: Path) -> None:
 
 def test_seven_days_and_four_weeks_are_kept() -> None:
     moments = {NOON - timedelta(hours=8 * step) for step in range(3 * 200)}
-    found = kept(moments)
+    found = backups_to_keep(moments)
     days = {moment.date() for moment in found if (NOON.date() - moment.date()).days < DAYS}
     assert len(days) == DAYS
     assert len(found) == DAYS + WEEKS
@@ -201,7 +201,7 @@ def test_day_by_day_there_are_never_gaps() -> None:
     moments: set[datetime] = set()
     for day in range(365):
         now = NOON + timedelta(days=day)
-        moments = kept({*moments, now})
+        moments = backups_to_keep({*moments, now})
         assert len(moments) <= DAYS + WEEKS
         if day >= 40:
             assert {now - timedelta(days=back) for back in range(DAYS)} <= moments

@@ -84,5 +84,5 @@ async def show(
 async def pings(service: Service, kind: str) -> list[int]:
     """The recipients of due notices of a kind; the notices are then marked as sent."""
     notices = [notice for notice in await notices_due(service) if notice.about == kind]
-    await service.outbox.done(notices)
+    await service.outbox.record_done(notices)
     return [notice.person_id or 0 for notice in notices]

@@ -108,6 +108,6 @@ class Puppet:
     def prepare(self, position: Position[Any]) -> None:
         self.prepared.append(position.info.key)
 
-    def ahead(self, subject: Hashable) -> int:
+    def calls_ahead(self, subject: Hashable) -> int:
         del subject
         return self.others

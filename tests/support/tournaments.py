@@ -43,6 +43,6 @@ async def going_on(service: Service, clock: StillClock) -> None:
 async def call_roll(service: Service, tournament_id: int, absent: Collection[int] = ()) -> None:
     """Answer the question who has left the server, if it is queued."""
     queued = await service.outbox.of("roll_call", tournament_id)
-    await service.outbox.done(queued)
+    await service.outbox.record_done(queued)
     if queued:
         await service.tournaments.begin(tournament_id, absent)

@@ -131,8 +131,8 @@ async def lived_in_private(service: Service, match: Match) -> None:
     await service.outbox.board_shown(moved, place, 700_001, ())
     await service.places.move_here(moved.id, ZOE.id, CHANNEL)
     for message_id, people in enumerate(([CAROL.id, ZOE.id], [CAROL.id]), 700_002):
-        await service.privacy.published(message_id, INBOX.channel_id, None, people)
-    await service.privacy.published(700_004, OTHERS.channel_id, None, [ZOE.id, CAROL.id])
+        await service.privacy.record_mentions(message_id, INBOX.channel_id, None, people)
+    await service.privacy.record_mentions(700_004, OTHERS.channel_id, None, [ZOE.id, CAROL.id])
     for place in await service.places.of(match.id):
         await service.outbox.board_shown(match, place, 700_005 + (place.seat or 0), ())
         await service.outbox.doubt(place)

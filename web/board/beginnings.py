@@ -44,15 +44,15 @@ class BeginningRequests(Requests):
     async def again(self, request: Request) -> web.Response:
         """Begin a rematch against the computer at `{"level": …}` in the same channel. Respond with `{"code": …}`."""
         level = request.number("level")
-        person, venue = await self._beside(request, request.match)
-        async with self._allowed(request, venue):
-            return _told(await self._service.practice.again(request.match.id, person, level, venue))
+        person, venue = await self._player_and_venue(request, request.match)
+        async with self._permit(request, venue):
+            return _told(await self._service.practice.rematch(request.match.id, person, level, venue))
 
     async def beginner(self, request: Request) -> web.Response:
         """Begin a match in the lesson's game against the easiest computer player. Respond with `{"code": …}`."""
         game = game_of(request).info.key
         person, venue = await self._venue(request)
-        async with self._allowed(request, venue):
+        async with self._permit(request, venue):
             return _told(await self._service.practice.begin(game, person, EASIEST, venue, last_side(game)))
 
     async def play(self, request: Request) -> web.Response:
@@ -64,12 +64,12 @@ class BeginningRequests(Requests):
         game, code, level = game_of(request), request.text("position"), request.number("level")
         person, venue = await self._venue(request)
         side: Side = "second" if set_up(game, code).turn else "first"
-        async with self._allowed(request, venue):
+        async with self._permit(request, venue):
             begin_at = self._service.practice.begin_at
             return _told(await begin_at(game.info.key, person, level, venue, code, side))
 
     @asynccontextmanager
-    async def _allowed(self, request: Request, venue: Venue) -> AsyncIterator[None]:
+    async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
         """Let the visitor begin a match at this venue inside this context if `/play` would allow it now.
 
         A session gives no permission; it only says who asks. The limits are checked first, so that nobody can make us
@@ -90,13 +90,15 @@ class BeginningRequests(Requests):
         visit = request.visit
         if "match" in request.body:
             match_id = id_of(request.text("match"))
-            return await self._beside(request, await self._service.visits.match(visit, match_id, self._discord))
+            return await self._player_and_venue(
+                request, await self._service.visits.match(visit, match_id, self._discord)
+            )
         name = await self._service.lookup.name_of(request.me)
         if visit.channel_id is None or name is None:
             raise Refusal(NO_MATCH_THERE)
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
-    async def _beside(self, request: Request, match: Match) -> tuple[Person, Venue]:
+    async def _player_and_venue(self, request: Request, match: Match) -> tuple[Person, Venue]:
         """Return the visitor as a player of a match, and the venue where they see it. A thread's venue is its channel.
 
         Raises Mistaken, and Refusal if it is shown nowhere.

@@ -21,7 +21,7 @@ from render import THEMES
 from service import Service
 from service.core import outside_discord
 from service.gate import Discord
-from service.visits import hashed
+from service.visits import hash_secret
 from web._addresses import address_of
 from web._listening import runner
 from web._site import QUEUED, Site
@@ -35,7 +35,7 @@ from web.board.mistakes import MistakeRequests
 from web.board.puzzles import PuzzleRequests
 from web.board.requests import LARGEST, Request, body_of
 from web.board.setups import SetupRequests
-from web.board.words import preferred, words_told
+from web.board.words import preferred_language, words_told
 
 log = logging.getLogger(__name__)
 
@@ -95,11 +95,11 @@ class BoardDoor:
         app.on_shutdown.append(self._release)
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
-        app.router.add_get("/api/words", self._visited(self.words))
+        app.router.add_get("/api/words", self._for_visitors(self.words))
         tasks = LessonRequests, PuzzleRequests, MistakeRequests
         for part in (MatchRequests, BeginningRequests, LineRequests, SetupRequests, *tasks):
             for (method, path), answering in part(self._service, self._discord).routes().items():
-                app.router.add_route(method, path, self._visited(answering))
+                app.router.add_route(method, path, self._for_visitors(answering))
         return app
 
     async def _release(self, _: web.Application) -> None:
@@ -107,13 +107,13 @@ class BoardDoor:
         self._service.watching.stop()
 
     @web.middleware
-    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Count the request against its visitor or, without a valid session, its address. Turn errors into responses.
 
         Strangers therefore cannot use up the requests of visitors at the same address. A link is also checked first.
         Errors are in the browser's language, because nobody knows yet who asks.
         """
-        with speaking(preferred(request.headers.get("Accept-Language", ""))):
+        with speaking(preferred_language(request.headers.get("Accept-Language", ""))):
             try:
                 await self._admit(request)
                 return await handler(request)
@@ -153,13 +153,13 @@ class BoardDoor:
         else:
             shown = {"game": visit.game, "plays": visit.channel_id is not None}
         with self._spoken_to(visit.person_id):
-            return {"visit": secret, **shown, **_spoken()}
+            return {"visit": secret, **shown, **_translated_words()}
 
     async def words(self, _: Request) -> web.Response:
         """Return `{"words": …, "themes": …}`, which a reloaded page needs because an update may have changed them."""
-        return answer(_spoken())
+        return answer(_translated_words())
 
-    def _visited(self, answering: Answering) -> Handler:
+    def _for_visitors(self, answering: Answering) -> Handler:
         """Wrap a handler so that it serves only visitors, in their language. A POST finishes even if they leave."""
 
         async def answered(http: web.Request) -> web.StreamResponse:
@@ -169,19 +169,19 @@ class BoardDoor:
                 raise VisitOver
             if self._turns.waiting(visit.person_id) >= MOST_WAITING:
                 raise TooFast
-            with self._spoken_to(visit.person_id), outside_discord(hashed(secret)):
+            with self._spoken_to(visit.person_id), outside_discord(hash_secret(secret)):
                 if http.method != "POST":
-                    return await self._answered(answering, http, secret, visit)
+                    return await self._answer(answering, http, secret, visit)
                 try:
                     body = await body_of(http)
                 except Exception as error:  # noqa: BLE001 (here, so that it is in the visitor's language)
                     return refusal(error)
-                work = self._answered(answering, http, secret, visit, body)
+                work = self._answer(answering, http, secret, visit, body)
                 return await asyncio.shield(asyncio.ensure_future(work))
 
         return answered
 
-    async def _answered(
+    async def _answer(
         self,
         answering: Answering,
         http: web.Request,
@@ -192,10 +192,10 @@ class BoardDoor:
         """Return the response or refusal, made in the visitor's turns. Refuses requests that exceed the WORK limits."""
         me = visit.person_id
         try:
-            async with self._turns.of(me, partial(self._work.spend, me)):
+            async with self._turns.hold(me, partial(self._work.spend, me)):
                 visit = await self._service.visits.of(secret)  # again, because the session may have ended meanwhile
                 request = Request(http, visit, secret, await self._match(http, visit), body)
-                return await packed(http, await answering(request))
+                return await compress(http, await answering(request))
         except Exception as error:  # noqa: BLE001 (`refusal` logs bugs)
             return refusal(error)
 
@@ -218,7 +218,7 @@ class BoardDoor:
         opening = http.match_info.handler == self.open_visit
         asking = ("visit", secret) if self._known.get(secret) else ("link" if opening else "address", address)
         http[QUEUED] = True
-        async with self._turns.of(asking):
+        async with self._turns.hold(asking):
             http[QUEUED] = False
             visit = await self._visit(secret, address) if secret else None
         if visit is not None:
@@ -268,6 +268,6 @@ def _secret(http: web.Request) -> str:
     return secret if scheme.lower() == "bearer" else ""
 
 
-def _spoken() -> dict[str, object]:
+def _translated_words() -> dict[str, object]:
     """Return the page's words and the theme names in the current language."""
     return {"words": words_told(), "themes": {theme: theme_name(theme) for theme in THEMES}}

@@ -32,7 +32,7 @@ class _File(NamedTuple):
     packed: bytes
 
 
-def sent(path: Path) -> bytes:
+def minify(path: Path) -> bytes:
     """Return a file as it is sent to browsers, without indentation and empty lines. Scripts also lose most comments."""
     content = path.read_bytes()
     if path.suffix == ".js":
@@ -48,7 +48,7 @@ class Files:
     """The page's files: the first at `/`, the others below `/static/<hash>/`."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        contents = {path.name: sent(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
+        contents = {path.name: minify(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
         whole = hashlib.sha256(b"\0".join(part for name in contents for part in (name.encode(), contents[name])))
         self.hash = whole.hexdigest()[:12]
         self._first = contents.pop(FIRST).decode()

@@ -113,7 +113,7 @@ def answer(told: object, status: int = HTTPStatus.OK) -> web.Response:
     return web.Response(body=body, status=status, content_type="application/json", headers=headers)
 
 
-async def packed(request: web.Request, response: web.Response) -> web.Response:
+async def compress(request: web.Request, response: web.Response) -> web.Response:
     """Return the response, compressed if it is large. It must hold no secret, because compression could reveal one."""
     body = response.body
     if isinstance(body, bytes) and len(body) >= WORTH_PACKING and takes_gzip(request):

@@ -37,10 +37,10 @@ class LessonRequests(TaskRequests):
         game = _lesson_of(request)
         return task_of(game, step_of(game, request.http.match_info["step"]))
 
-    async def _asked(self, request: Request, task: Task) -> Asked:
+    async def _question(self, request: Request, task: Task) -> Asked:
         return _asked(_lesson_of(request), request.http.match_info["step"], task)
 
-    async def _tried(self, request: Request, task: Task, move: str) -> Tried:
+    async def _try_move(self, request: Request, task: Task, move: str) -> Tried:
         game, key = _lesson_of(request), request.http.match_info["step"]
         tried = await self._service.lessons.answer(request.me, game, key, move, request.visit.opened_at)
         ways = list[Way]()

@@ -36,13 +36,13 @@ class LineRequests(Requests):
 
     async def suppose(self, request: Request) -> web.Response:
         """Return the board after `{"rev": …, "line": [[step, …], …]}`. The line begins with an opponent's move."""
-        snapshot, texts = await self._supposed(request)
+        snapshot, texts = await self._board_after(request)
         telling = line_told(snapshot, texts, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
         """Prepare the last move of `line` as the visitor's reply to the moves before it."""
-        _, texts = await self._supposed(request)
+        _, texts = await self._board_after(request)
         rev = request.number("rev")
         return _told(await self._service.conditional.prepare(request.match.id, request.me, texts, rev=rev))
 
@@ -51,11 +51,11 @@ class LineRequests(Requests):
         path = request.texts("path")
         return _told(await self._service.conditional.cancel(request.match.id, request.me, path))
 
-    async def _supposed(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
+    async def _board_after(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
         """Return the board after the line in the body, and the texts of its moves. Only uncached moves are replayed."""
         replays, line = self._service.replays, request.moves("line")
         rev = request.number("rev")
-        begun = await self._service.conditional.supposed(request.match.id, request.me, rev=rev)
+        begun = await self._service.conditional.board_after(request.match.id, request.me, rev=rev)
 
         def after(reached: _Reached, number: int) -> _Reached:
             (board, texts), move = reached, move_of(reached[0].position, line[number])

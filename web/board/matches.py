@@ -62,13 +62,13 @@ class MatchRequests(Requests):
         """Return the visitor's running matches."""
         lookup, now = self._service.lookup, self._service.clock.now()
         queue = (await lookup.queue(request.me))[:MOST_LISTED]
-        shown = {item.match.id: item.match for item in await lookup.shown(running.match_id for running in queue)}
+        shown = {item.match.id: item.match for item in await lookup.with_places(running.match_id for running in queue)}
         entries = [(running, shown[running.match_id]) for running in queue if running.match_id in shown]
         return answer(queue_told(entries, now))
 
     async def match(self, request: Request) -> web.Response:
         """Return the newest board. With `?after=REV`, wait for a newer revision, and respond with 204 if none comes."""
-        service, after = self._service, request.asked("after")
+        service, after = self._service, request.query_number("after")
         if request.match.rev == after:
             with self._waiting(request.me):
                 async with aside():
@@ -84,17 +84,17 @@ class MatchRequests(Requests):
         One request can thus wait for all of a browser's tabs. A match that the visitor may not see has null. After HELD
         seconds without a change, the response is 204.
         """
-        seen = request.seen()
-        changed = await self._changed(request, seen)
+        seen = request.seen_revisions()
+        changed = await self._changed_revisions(request, seen)
         if not changed:
             with self._waiting(request.me):
                 async with aside():
                     watched = {int(code, 36): rev for code, rev in seen.items()}
                     await self._service.watching.until_newer(watched, HELD)
-            changed = await self._changed(request, seen)
+            changed = await self._changed_revisions(request, seen)
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
-    async def _changed(self, request: Request, seen: Mapping[str, int]) -> dict[str, int | None]:
+    async def _changed_revisions(self, request: Request, seen: Mapping[str, int]) -> dict[str, int | None]:
         """Return each changed match's new revision, or None if the visitor may not see it. Each match takes a turn."""
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
@@ -165,7 +165,7 @@ class MatchRequests(Requests):
 
     async def review(self, request: Request) -> web.Response:
         """Return the finished match's costliest mistakes and the players' accuracy, or 204 if it takes over HELD."""
-        reviewed = await within(self._reviewed(request))
+        reviewed = await wait_for(self._reviewed(request))
         return web.Response(status=HTTPStatus.NO_CONTENT) if reviewed is None else answer(reviewed)
 
     async def _reviewed(self, request: Request) -> Told:
@@ -202,7 +202,7 @@ class MatchRequests(Requests):
         return answer(await service.replays.in_slices(telling))
 
 
-async def within(work: Coroutine[Any, Any, T]) -> T | None:
+async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
     """Await long work outside the visitor's turns, or return None after HELD seconds and let the work continue."""
     doing = asyncio.ensure_future(work)
     async with aside():

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from language import mark
 from matches.tasks import Task
-from web.board.matches import Routes, within
+from web.board.matches import Routes, wait_for
 from web.board.requests import Request
 from web.board.tasks import TASKS, Asked, TaskRequests, Tried, Way
 
@@ -21,7 +21,7 @@ class MistakeRequests(TaskRequests):
 
     async def open(self, request: Request) -> web.Response:
         """Return the first clear mistake of the match as a task, or 204 if the page should ask again."""
-        slips = await within(self._service.mistakes.of(request.match.id, request.me))
+        slips = await wait_for(self._service.mistakes.list_mistakes(request.match.id, request.me))
         if slips is None:
             return web.Response(status=HTTPStatus.NO_CONTENT)
         task = await self._service.mistakes.task(request.match.id, request.me, slips[0].ply)
@@ -30,12 +30,12 @@ class MistakeRequests(TaskRequests):
     async def _task(self, request: Request) -> Task:
         return await self._service.mistakes.task(request.match.id, request.me, request.place("ply"))
 
-    async def _asked(self, request: Request, task: Task) -> Asked:
+    async def _question(self, request: Request, task: Task) -> Asked:
         return Asked(task, f"practise/{request.match.code}/{request.place('ply')}")
 
-    async def _tried(self, request: Request, task: Task, move: str) -> Tried | None:
+    async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
         match, ply = request.match, request.place("ply")
-        tried = await within(self._service.mistakes.answer(match.id, request.me, ply, move))
+        tried = await wait_for(self._service.mistakes.answer(match.id, request.me, ply, move))
         if tried is None:
             return None
         at, ways = f"practise/{match.code}", list[Way]()

@@ -11,7 +11,7 @@ from matches.tasks import Task
 from matches.visits import VisitOver
 from service.turns import aside
 from web.board.guard import answer
-from web.board.matches import Routes, within
+from web.board.matches import Routes, wait_for
 from web.board.requests import Request
 from web.board.tasks import TASKS, Asked, TaskRequests, Tried, Way
 
@@ -30,7 +30,7 @@ class PuzzleRequests(TaskRequests):
 
     async def again(self, request: Request) -> web.Response:
         """Return the puzzle, other than this one, that has been due again the longest."""
-        number = await self._service.puzzles.repeated(request.me, _number(request))
+        number = await self._service.puzzles.next_repeat(request.me, _number(request))
         return await self._shown(request, await self._puzzle(request, number))
 
     async def study(self, request: Request) -> web.Response:
@@ -44,10 +44,10 @@ class PuzzleRequests(TaskRequests):
         await self._service.puzzles.check_seen(number, await self._server(request))
         return with_stars(await self._service.puzzles.find(number), number)
 
-    async def _asked(self, request: Request, _: Task) -> Asked:
+    async def _question(self, request: Request, _: Task) -> Asked:
         return await self._puzzle(request, _number(request))
 
-    async def _tried(self, request: Request, task: Task, move: str) -> Tried:
+    async def _try_move(self, request: Request, task: Task, move: str) -> Tried:
         puzzles, number, origin = self._service.puzzles, _number(request), request.place("origin")
         name = await self._service.lookup.name_of(request.me)
         if name is None:  # forgotten meanwhile
@@ -56,10 +56,10 @@ class PuzzleRequests(TaskRequests):
         tried = await puzzles.answer(
             Person(request.me, name), number, move, server, day_of(origin), request.visit.opened_at
         )
-        response = tried.response(await within(puzzles.reply(tried, request.me)))
+        response = tried.response(await wait_for(puzzles.reply(tried, request.me)))
         ways = [puzzle_next(number, origin)]
         if tried.right:
-            due = _again(await puzzles.again(request.me), number, origin)
+            due = _repeat_button(await puzzles.due_again(request.me), number, origin)
             ways = [*due, *ways] if tried.repeated else [*ways, *due]
             ways.append(Way("study", mark("Study it"), f"{_at(number, origin)}/study", "study"))
         elif tried.daily is not None and not response.last:
@@ -69,14 +69,14 @@ class PuzzleRequests(TaskRequests):
     async def _puzzle(self, request: Request, number: int) -> Asked:
         puzzles, origin = self._service.puzzles, request.place("origin")
         puzzle, attempt = await puzzles.find(number), await puzzles.attempt(request.me, number)
-        due = await puzzles.again(request.me)
-        ways = [puzzle_next(number, origin), *_again(due, number, origin)]
+        due = await puzzles.due_again(request.me)
+        ways = [puzzle_next(number, origin), *_repeat_button(due, number, origin)]
         return Asked(with_stars(puzzle, number), _at(number, origin), ways, solved_note(attempt, again=number in due))
 
     async def _server(self, request: Request) -> int | None:
         """Return the server where the link was made if the visitor is in it and the puzzle is posted in it."""
         server = request.visit.guild_id
-        if server is None or not await self._service.puzzles.posted(_number(request), server):
+        if server is None or not await self._service.puzzles.was_posted(_number(request), server):
             return None
         async with aside():
             there = await self._discord.member(request.me, server)
@@ -88,7 +88,7 @@ def puzzle_next(number: int, origin: int, label: str = mark("Next puzzle")) -> W
     return Way("next-puzzle", label, f"puzzle/{number}/{asked_for(origin)}/next")
 
 
-def _again(due: Sequence[int], number: int, origin: int) -> Sequence[Way]:
+def _repeat_button(due: Sequence[int], number: int, origin: int) -> Sequence[Way]:
     """Return the button for the other puzzles that are due again, or no button if there are none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})

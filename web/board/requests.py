@@ -81,14 +81,14 @@ class Request:
             raise Mistaken
         return [_texts(steps) for steps in value]
 
-    def asked(self, name: str) -> int | None:
+    def query_number(self, name: str) -> int | None:
         """Return a number from the query, or None if it is missing. Raises Mistaken if it is invalid."""
         text = self.http.query.get(name)
         if text is not None and not re.fullmatch(r"[0-9]{1,9}", text):
             raise Mistaken
         return None if text is None else int(text)
 
-    def seen(self) -> dict[str, int]:
+    def seen_revisions(self) -> dict[str, int]:
         """Return matches' revisions by code from the query `?after=CODE:REV,…`. Raises Mistaken if it is invalid."""
         text = self.http.query.get("after", "")
         if text.count(",") >= MOST_SEEN or not re.fullmatch(
@@ -99,7 +99,7 @@ class Request:
 
     def view(self) -> Seat | None:
         """The seat to show at the bottom, or None for the usual one. Raises Mistaken if it is invalid."""
-        view = self.asked("view")
+        view = self.query_number("view")
         if view not in {None, 0, 1}:
             raise Mistaken
         return cast("Seat | None", view)

@@ -36,7 +36,7 @@ class SetupRequests(Requests):
             ("GET", "/api/rules/{game:[a-z_]{1,32}}"): self.rules,
             ("POST", SETUP): self.open,
             ("POST", SETUP + "/edit"): self.edit,
-            ("POST", SETUP + "/why"): self.why,
+            ("POST", SETUP + "/why"): self.explain,
             ("POST", SETUP + "/study"): self.study,
         }
 
@@ -63,7 +63,7 @@ class SetupRequests(Requests):
         game, code = game_of(request), request.text("position")
         return await self._told(request, lambda: edit(decode_setup(game, code), request))
 
-    async def why(self, request: Request) -> web.Response:
+    async def explain(self, request: Request) -> web.Response:
         """Return `{"said": …}`, which explains why no move in `{"position": …}` begins with `{"steps": […]}`."""
         steps, position = request.texts("steps"), of_code(game_of(request), request.text("position"))
         said = say(NO_SUCH_MOVE)

@@ -31,7 +31,7 @@ class Way:
     opens: Literal["", "study"] = ""
     """What the response opens if it is neither a task nor a match."""
 
-    def told(self, *, primary: bool, wrong: int = 0) -> Told:
+    def for_page(self, *, primary: bool, wrong: int = 0) -> Told:
         """Return the button for the page. `wrong` is how many wrong moves were tried in the task that it opens."""
         label = self.label if isinstance(self.label, Sentence) else Sentence(self.label)
         kind = "primary" if primary else ""
@@ -84,17 +84,17 @@ class TaskRequests(Requests):
         """Return the task that the URL names. Raises an error if the visitor may not see it."""
 
     @abstractmethod
-    async def _asked(self, request: Request, task: Task) -> Asked:
+    async def _question(self, request: Request, task: Task) -> Asked:
         """Return this task, which the URL names, with what is shown before a move."""
 
     @abstractmethod
-    async def _tried(self, request: Request, task: Task, move: str) -> Tried | None:
+    async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
         """Try a move in this task, which the URL names. Return None if that takes too long for one request."""
 
     async def show(self, request: Request) -> web.Response:
         """Return the task. The body is `{"wrong": …}`, the number of wrong moves that the page has counted."""
         return await self._shown(
-            request, await self._asked(request, await self._task(request)), request.number("wrong")
+            request, await self._question(request, await self._task(request)), request.number("wrong")
         )
 
     async def answer(self, request: Request) -> web.Response:
@@ -105,7 +105,7 @@ class TaskRequests(Requests):
         wrong = request.number("wrong") + 1
         task = await self._task(request)
         move = move_of(task.position, request.texts("steps"))
-        tried = await self._tried(request, task, task.position.format(move))
+        tried = await self._try_move(request, task, task.position.format(move))
         if tried is None:
             return web.Response(status=HTTPStatus.NO_CONTENT)
         response, ways = tried.response, list(tried.ways)
@@ -120,7 +120,8 @@ class TaskRequests(Requests):
             "said": "\n".join([*lines, " · ".join(map(without_emphasis, response.notes))]).strip(),
             "hinted": [] if better is None else list(task.position.steps(task.position.parse(better))),
             "ways": [
-                way.told(primary=not place, wrong=0 if way.key != "retry" else wrong) for place, way in enumerate(ways)
+                way.for_page(primary=not place, wrong=0 if way.key != "retry" else wrong)
+                for place, way in enumerate(ways)
             ],
         }
         return await self._told(request, task, response.line, shown, may_move=False)

@@ -51,7 +51,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *
     if not match.by_vote:
         return None
     counts = await service.crowds.ballot(match, person_id=me)
-    told, closes = _told(counts) if newest else [], closes_at(match)
+    told, closes = _summary(counts) if newest else [], closes_at(match)
     seconds = None if closes is None else max(0, closes - service.clock.now())
     if match.seat_of(me) is not None or match.over:
         return Ballot(told, seconds=seconds)
@@ -93,10 +93,10 @@ async def act(
     if name == WHY:
         await service.crowds.explain(match.id, me, ply, reason, named=named)
     else:
-        await service.crowds.also(match.id, me, ply, ALSO[name])
+        await service.crowds.set_also(match.id, me, ply, ALSO[name])
 
 
-def _told(counts: Counts) -> list[str]:
+def _summary(counts: Counts) -> list[str]:
     """Return sentences on the number of voters, the last vote's result and reasons, and votes that no longer count."""
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:

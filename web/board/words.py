@@ -82,7 +82,7 @@ def words_at_once() -> dict[str, str]:
     return {key: say(text) for key, text in AT_ONCE.items()} | {"language": language()}
 
 
-def preferred(accepted: str) -> str:
+def preferred_language(accepted: str) -> str:
     """Return the supported language that fits an `Accept-Language` header best, or English if none fits."""
     tags = ACCEPTED.findall(accepted[:MOST_ACCEPTED].lower())
     for tag, _ in sorted(tags, key=lambda entry: -float(entry[1] or 1)):

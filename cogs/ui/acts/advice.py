@@ -41,7 +41,7 @@ async def await_advice(context: Context, kind: AdviceKind, subject: int, advice:
         if not task.done():
             await context.reply.wait()
             await asyncio.wait({task}, timeout=SOON)
-        if not task.done() and (place := place_in_queue(context.service.advice.ahead(kind, subject))):
+        if not task.done() and (place := place_in_queue(context.service.advice.calls_ahead(kind, subject))):
             await context.reply.meanwhile(place)
         return await task
     finally:

@@ -16,7 +16,7 @@ async def follow_buttons(context: Context, match: Match) -> Buttons:
     """Return a spectator's buttons for following a running match, or none where the bot is only a guest."""
     if context.here.guest:
         return []
-    return _buttons(match, await context.service.follows.of(match.id, context.me.id))
+    return _buttons(match, await context.service.follows.follow_of(match.id, context.me.id))
 
 
 @control("follow", example=Example(args=("end",), by="Carol", writes="own"))

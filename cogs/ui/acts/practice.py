@@ -127,4 +127,4 @@ async def play_again(context: Context) -> None:
             "Others played this match. Start your own with `/{game} practice`.",
             game=GAMES[match.game].info.command,
         )
-    await _show_first(context, await context.service.practice.again(match.id, context.me, level + step, context.here))
+    await _show_first(context, await context.service.practice.rematch(match.id, context.me, level + step, context.here))

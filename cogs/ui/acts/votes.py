@@ -293,7 +293,7 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 async def vote_also(context: Context) -> None:
     """Also vote for a draw or for allowing a takeback, or stop doing so."""
     also = ALSO[context.one_of(1, ALSO)]
-    vote = await context.service.crowds.also(context.subject, context.me.id, context.number(0), also)
+    vote = await context.service.crowds.set_also(context.subject, context.me.id, context.number(0), also)
     await _show_vote(context, replace(await _cast(context), vote=vote), say(ALSO_TOLD[also]))
 
 

@@ -89,7 +89,7 @@ async def export(context: Context) -> None:
         match=texts.title(match),
         count=match.ply,
     )
-    record = await context.service.records.of(match)
+    record = await context.service.records.record(match)
     if key:
         await hand_over_foreign(context, text, record, key)
         return
@@ -150,7 +150,7 @@ async def export_all(context: Context) -> None:
     before = context.number(0) if context.args else None
     async with context.file_work():
         await context.service.quotas.count_stored("export", context.me.id)
-        written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
+        written = await context.service.records.finished_records(context.me.id, MOST_AT_ONCE, before)
         if not written.texts:
             raise Refusal("You have no finished matches yet.")
         files = {name: text.encode() for name, text in written.texts.items()}

@@ -36,7 +36,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     visible: list[Seen] = []
     cursor: int | None = before or None
     for _ in range(MOST_PAGES_READ):
-        page = await context.service.standing.finished(
+        page = await context.service.standing.finished_matches(
             person_id,
             guild_id=guild_id,
             game=only_game,

@@ -144,7 +144,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     matches = [*(entry.match_id for entry in (*running, *votes)), *(match.id for match in shows)]
     items: list[int | Challenge] = [*matches, *await service.challenges.open_of(reader)]
     on_page, number, count = page_of(items, number)
-    shown = await service.lookup.shown(item for item in on_page if isinstance(item, int))
+    shown = await service.lookup.with_places(item for item in on_page if isinstance(item, int))
     context.relay.boards.replace_deleted([item.match for item in shown], reader)
     page = own_entries(shown, [item for item in on_page if isinstance(item, Challenge)], reader)
     if not page:
@@ -191,7 +191,7 @@ async def public_page(context: Context, person_id: int, name: str | None, number
     visible = {place.match_id for place in places}
     listed = [entry.match_id for entry in await lookup.queue(person_id) if entry.match_id in visible]
     on_page, number, count = page_of(listed, number)
-    shown = await lookup.shown(on_page)
+    shown = await lookup.with_places(on_page)
     names = [player.name for item in shown for player in item.match.players if player.id == person_id]
     name = name or next(iter(names), language.say("This person"))
     if not shown:

@@ -18,7 +18,7 @@ from matches.tasks import Task
 async def practise(context: Context) -> None:
     """Open a match's first clear mistake as a task, in a new message. The first time takes many seconds."""
     await context.service.mistakes.check(context.subject, context.me.id)
-    finding = context.service.mistakes.of(context.subject, context.me.id)
+    finding = context.service.mistakes.list_mistakes(context.subject, context.me.id)
     slips = await await_advice(context, "review", context.subject, finding)
     task = await context.service.mistakes.task(context.subject, context.me.id, slips[0].ply)
     await context.tell(*await PAGES.picker(context, task, (str(slips[0].ply),), 0))

@@ -107,7 +107,7 @@ async def leave(context: Context) -> None:
         await (await context.client.fetch_guild(server)).leave()
     except FAILURES as error:
         raise Refusal("Discord did not let the bot leave: {reason}", reason=str(error)[:300]) from error
-    stranded = await context.service.owner.left(server)
+    stranded = await context.service.owner.leave_server(server)
     told = plural(
         "The bot has left the server. {count} match has no channel now. The players will be told.",
         "The bot has left the server. {count} matches have no channel now. The players will be told.",

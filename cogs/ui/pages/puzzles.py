@@ -28,7 +28,7 @@ async def _page(context: Context, number: int, came_from: int) -> Message:
     """Return the question with its picture and buttons. They include **Again** if another puzzle is due again."""
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
-    due = await context.service.puzzles.again(context.me.id)
+    due = await context.service.puzzles.due_again(context.me.id)
     solve = button("Solve", "puzzle-pick", number, came_from, style="success")
     rules = button("Rules", "rules", 0, 0, puzzle.game)
     task = task_of(puzzle, number)
@@ -67,7 +67,7 @@ async def show_next(context: Context) -> None:
 async def show_again(context: Context) -> None:
     """Show the puzzle, other than this one, that has been due again the longest."""
     await check_opened(context)
-    number = await context.service.puzzles.repeated(context.me.id, context.subject)
+    number = await context.service.puzzles.next_repeat(context.me.id, context.subject)
     await context.answer(*await _page(context, number, context.rev or 0))
 
 
@@ -85,7 +85,7 @@ async def _answer(context: Context, text: str) -> None:
     reply = await await_advice(context, "study hint", 0, puzzles.reply(answer, context.me.id))
     ways: list[Button] = []
     if answer.right:
-        due = await puzzles.again(context.me.id)
+        due = await puzzles.due_again(context.me.id)
         again = _repeat_button(due, number, came_from, "success" if answer.repeated else "secondary")
         following = _next(number, came_from, style="secondary" if answer.repeated and again else "success")
         ways = [following, *again, button("Study it", "puzzle-study", number, 0)]

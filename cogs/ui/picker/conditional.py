@@ -65,7 +65,7 @@ def _number(digits: str) -> int:
 async def open_conditions(context: Context) -> None:
     """Show this player's prepared replies, with buttons for preparing more, or the picker if there are none."""
     conditional, me = context.service.conditional, context.me.id
-    snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
+    snapshot = await conditional.board_after(context.subject, me, rev=context.rev)
     if prepared := await conditional.of(context.subject, me):
         await context.answer(*_tree(snapshot, prepared))
     else:
@@ -98,7 +98,7 @@ async def type_move(context: Context) -> None:
 @control("if-typed", example=Example("prepared", ("-",), by="Bob", typed={"move": "d5"}))
 async def typed_move(context: Context) -> None:
     snapshot, line = await _line(context, context.arg(0))
-    supposed = await context.service.conditional.supposed(context.subject, context.me.id, line)
+    supposed = await context.service.conditional.board_after(context.subject, context.me.id, line)
     position = supposed.position
     await _go_on(context, snapshot, [*line, position.format(position.parse(context.field("move")))])
 
@@ -109,7 +109,7 @@ async def show_line(context: Context) -> None:
     snapshot, line = await _line(context, code)
     match = snapshot.match
     about = (match.id, match.rev, code)
-    supposed = await context.service.conditional.supposed(match.id, context.me.id, line)
+    supposed = await context.service.conditional.board_after(match.id, context.me.id, line)
     buttons = [
         button("Change the reply", "if-pick", match.id, match.rev, line_code(snapshot.position, line[:-1])),
         button("Cancel it", "if-cancel", *about, style="danger"),
@@ -132,7 +132,7 @@ async def cancel(context: Context) -> None:
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
     """Return the current snapshot and the control's line. Raises Stale if the board has changed."""
-    snapshot = await context.service.conditional.supposed(context.subject, context.me.id, rev=context.rev)
+    snapshot = await context.service.conditional.board_after(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
 
@@ -147,7 +147,7 @@ async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
 
 async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
     """Show the picker for the move after the line. Raises Refusal if the match would end there."""
-    supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
+    supposed = await context.service.conditional.board_after(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         facts = {"move": line[-1], "reason": result.phrase}
         raise Refusal("{move} ends the match ({reason}), so there is nothing to reply to.", **facts)

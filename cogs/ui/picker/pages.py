@@ -195,7 +195,7 @@ async def show_after_move(context: Context, played: Snapshot) -> None:
 
 async def _follow(context: Context, played: Snapshot) -> None:
     """Add to the private message what has followed the move, and the board itself if its post is out of sight."""
-    newest = await context.service.lookup.with_answered(played.match.id)
+    newest = await context.service.lookup.with_newest_board(played.match.id)
     image = await _unseen_board(context, newest)
     if image is not None or newest.match.rev != played.match.rev:
         said, controls = await _outcome(context, played, newest, unseen=image is not None)

@@ -89,7 +89,7 @@ def _shown(page: ListPage) -> tuple[str, Controls]:
 async def turn(context: Context) -> None:
     """Show another page of the list. This counts as an import because it reads the file again."""
     number, others = context.number(0), context.number(1)
-    async with context.service.file_work.of(context.me.id):
+    async with context.service.file_work.turn(context.me.id):
         await context.service.quotas.count_stored("import", context.me.id)
         file = _attached_list(context)
         page = await _read(context, page_of, await _content(file), others, number, discord_limits.OPTIONS)

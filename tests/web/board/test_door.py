@@ -29,7 +29,7 @@ from web._listening import DRAINED
 from web._site import HEADERS
 from web.board import guard, matches
 from web.board.door import BoardDoor
-from web.board.files import FOLDER, sent
+from web.board.files import FOLDER, minify
 from web.board.guard import Budget, TooFast
 
 PATIENCE = 30.0
@@ -184,18 +184,18 @@ async def test_the_policy_allows_no_foreign_or_inline_code(page: Page) -> None:
 def test_the_files_of_the_page_are_small() -> None:
     """With the largest first board they stay below 35 kB."""
     at_once = [path for path in FOLDER.iterdir() if path.name not in LATER]
-    assert sum(len(gzip.compress(sent(path), 9)) for path in at_once) <= 15_000
+    assert sum(len(gzip.compress(minify(path), 9)) for path in at_once) <= 15_000
 
 
 def test_scripts_are_sent_without_comments(tmp_path: Path) -> None:
     script = tmp_path / "a.js"
     script.write_text('/** One.\n * Two.\n */\nconst a = "// b";\n  // c\n  let b; // d\n/** e */ b = 1;\n')
-    assert sent(script) == b'const a = "// b";\nlet b; // d\nb = 1;\n'
+    assert minify(script) == b'const a = "// b";\nlet b; // d\nb = 1;\n'
 
 
 def test_the_page_needs_no_newer_browser_than_it_says() -> None:
     """`tsconfig.json` keeps newer JavaScript out; this keeps out what browsers got later than in October 2023."""
-    written = {path.name: sent(path).decode() for path in FOLDER.iterdir()}
+    written = {path.name: minify(path).decode() for path in FOLDER.iterdir()}
     assert [(name, newer) for name, text in written.items() for newer in NEWER if newer in text] == []
 
 

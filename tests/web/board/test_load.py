@@ -94,7 +94,7 @@ async def test_while_somebody_in_discord_waits_the_page_computes_nothing(
             for _ in range(100):  # what an answer takes, with the database and Discord
                 await asyncio.sleep(0)
             assert len(steps) - at <= turns.AT_ONCE
-            service.interactions.answered(interaction)
+            service.interactions.note_answered(interaction)
         assert [told.status for told in await asyncio.gather(*asked)] == [200] * len(lines)
 
 
@@ -160,7 +160,7 @@ async def test_a_flood_of_strangers_gives_way_to_discord_and_to_visitors_at_thei
     tasks.append(asyncio.create_task(answer("visitor", visitor.get(path))))
     await until_waiting(service, 91)
     assert answered == []
-    service.interactions.answered(1)
+    service.interactions.note_answered(1)
     await asyncio.gather(*tasks)
     assert len(granted) > 90
     assert len(waits) >= 2, "one turn to be admitted, one to be answered"
@@ -184,7 +184,7 @@ async def test_strangers_who_wait_for_a_turn_make_room_for_others(
         await until_waiting(service, 9)
         asked = asyncio.create_task(visitor.get(path))
         await until_waiting(service, 10)
-        service.interactions.answered(1)
+        service.interactions.note_answered(1)
         assert (await asked).status == 200
         assert len(service.watching._seen) == 1, "a request that has had its turn keeps its connection"
         service.watching.stop()

@@ -92,7 +92,7 @@ async def test_a_link_opens_the_editor_without_a_match(service: Service, page: P
         assert (await ann.post("/api/setup/brain_coral", {})).status == 200
         begun = await ann.post("/api/setup/brain_coral/play", begin)
         assert begun.status == (409 if venue is None else 200), begun.body
-    (shown,) = await service.lookup.shown([id_of(begun.body["code"])])
+    (shown,) = await service.lookup.with_places([id_of(begun.body["code"])])
     assert [(place.channel_id, place.guild_id) for place in shown.places] == [(CHANNEL.channel_id, CHANNEL.guild_id)]
 
 

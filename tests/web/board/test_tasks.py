@@ -23,7 +23,7 @@ from tests.support.critic import criticise, lost
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.rows import dicts_of
 from tests.support.thinker import Puppet
-from web.board.matches import within
+from web.board.matches import wait_for
 
 SERVER = CHANNEL.guild_id or 0
 
@@ -190,7 +190,7 @@ async def test_long_work_that_is_refused_after_the_visitor_has_left_is_not_logge
             await gate.wait()
             raise error
 
-        assert await within(work()) is None
+        assert await wait_for(work()) is None
         gate.set()
         await asyncio.sleep(0.01)
         gc.collect()  # asyncio logs an error that nobody has read once its task is collected
@@ -206,7 +206,7 @@ async def test_long_work_that_is_refused_just_as_the_visitor_leaves_is_not_logge
         await gate.wait()
         raise Refusal("no")
 
-    waiting = asyncio.create_task(within(work()))
+    waiting = asyncio.create_task(wait_for(work()))
     await asyncio.sleep(0.01)
     gate.set()
     await asyncio.sleep(0)  # the work has ended, and its visitor has not been told
