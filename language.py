@@ -167,7 +167,7 @@ def series(words: Sequence[object]) -> Sentence:
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text shows nothing because it has only spaces, invisible characters and blank letters."""
+    """Return whether a text shows nothing because it has only spaces, invisible characters and blank letters."""
     if text.isascii():
         return not text.strip()
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)

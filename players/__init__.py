@@ -75,7 +75,7 @@ def _check_seconds(seconds: float) -> None:
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
-    """Whether this is the first move and the options allow the opponent to take it over."""
+    """Return whether this is the first move and the options allow the opponent to take it over."""
     fair = position.info.fair
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
@@ -100,7 +100,7 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Whether the level plays this move in a hurry. `seed` decides how many of the match's moves are hurried."""
+    """Return whether the level plays this move in a hurry. `seed` decides how many of the match's moves are hurried."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)
@@ -163,5 +163,5 @@ def _think(
 
 
 def has_kernel(position: Position[Move]) -> bool:
-    """Whether a kernel for the position runs here. If not, the general search plays, which is much weaker."""
+    """Return whether a kernel for the position runs here. If not, the general search plays, which is much weaker."""
     return engines.engine(position) is not None

@@ -34,7 +34,7 @@ MOST_NODES: Final = 20_000
 
 
 def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
-    """Whether a legal move wins immediately."""
+    """Return whether a legal move wins immediately."""
     result = position.play(move).result()
     return result is not None and result.winner == position.turn
 

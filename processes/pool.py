@@ -137,7 +137,7 @@ class Pool:
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
-        """How many calls are queued ahead of this one; 0 if it is running or done."""
+        """Return how many calls are queued ahead of this one; 0 if it is running or done."""
         order = self._order()
         return order.index(job) if job in order else 0
 

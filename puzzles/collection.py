@@ -68,7 +68,7 @@ def _lines() -> Sequence[str]:
 
 
 def count() -> int:
-    """How many puzzles there are, including retired ones. Their numbers are 1 to `count()`."""
+    """Return how many puzzles there are, including retired ones. Their numbers are 1 to `count()`."""
     return len(_lines())
 
 

@@ -14,7 +14,7 @@ FAR: Final = 7
 
 
 def walks_to_a_corner(puzzle: Puzzle) -> bool:
-    """Whether the king takes the only way to a square beside a corner and captures nothing."""
+    """Return whether the king takes the only way to a square beside a corner and captures nothing."""
     position = KingsConvoy.decode(puzzle.position)
     answer = position.parse(puzzle.answers[0])
     king = position.board.index(KING)
@@ -27,12 +27,12 @@ def walks_to_a_corner(puzzle: Puzzle) -> bool:
 
 
 def needs_a_count(puzzle: Puzzle) -> bool:
-    """Whether the end is far away and the answer is not an obvious join."""
+    """Return whether the end is far away and the answer is not an obvious join."""
     return puzzle.plies >= FAR and puzzle.stars > 1
 
 
 def gains_nothing_yet(puzzle: Puzzle) -> bool:
-    """Whether the end is far away, and the answer lifts no enemy stone and gains one point at most."""
+    """Return whether the end is far away, and the answer lifts no enemy stone and gains one point at most."""
     if puzzle.plies < FAR:
         return False
     position = BranchingCoral.decode(puzzle.position)
@@ -50,5 +50,5 @@ RULES: Final[Mapping[str, Callable[[Puzzle], bool]]] = {
 
 
 def dull(puzzle: Puzzle) -> bool:
-    """Whether the puzzle is of a kind that is no fun."""
+    """Return whether the puzzle is of a kind that is no fun."""
     return puzzle.game in RULES and RULES[puzzle.game](puzzle)

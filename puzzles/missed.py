@@ -107,7 +107,7 @@ class _Plain:
         return None
 
     def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
-        """Whether this move loses for the side to move: the opponent has won, or can win with the next move."""
+        """Return whether this move loses for the side to move: the opponent has won, or can win with the next move."""
         then = position.play(move)
         if result := then.result():
             self.tried += 1

@@ -78,7 +78,7 @@ class Site(web.BaseSite):
         return serving()
 
     def _has_room(self, serving: web.Server) -> bool:
-        """Whether one more connection may be opened. Closes other connections if necessary."""
+        """Return whether one more connection may be opened. Closes other connections if necessary."""
         if len(serving.connections) < self._most:
             return True
         opened = [connection for connection in serving.connections if connection.transport is not None]
@@ -134,7 +134,7 @@ class _Refused(asyncio.Protocol):
 
 
 def _is_waiting(connection: web.RequestHandler) -> bool:
-    """Whether a connection is idle, or its request is queued or incomplete."""
+    """Return whether a connection is idle, or its request is queued or incomplete."""
     if not connection._request_in_progress:  # noqa: SLF001 (nothing else tells)
         return True
     request = connection._current_request  # noqa: SLF001 (for the same reason)

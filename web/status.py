@@ -113,7 +113,7 @@ class Status:
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _can_write(self) -> bool:
-        """Whether the database accepts a write within PATIENCE seconds."""
+        """Return whether the database accepts a write within PATIENCE seconds."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.service.interactions.check_writing()

@@ -171,7 +171,10 @@ class CommandTree(app_commands.CommandTree[Any]):
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this person may use the command here with these options. If not, tell them why. Sets the language."""
+        """Return whether this person may use the command here with these options. If not, tell them why.
+
+        Sets the language.
+        """
         context = Context(interaction)
         context.speak()
         command = interaction.command

@@ -126,7 +126,7 @@ class BoardPosts:
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
     async def _renews(self, match: Match, posting: Posting, interaction: Interaction | None) -> bool:
-        """Whether to edit the last board's message, so that computer matches do not flood their channel.
+        """Return whether to edit the last board's message, so that computer matches do not flood their channel.
 
         A player's board is edited only by their own use of the bot, and while it is in sight. The board of the end is
         posted again unless it would be the last message, so that everybody sees how the match ended.
@@ -268,5 +268,5 @@ async def changed_by(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Whether the interaction came from this channel and Discord forces its response to be private."""
+    """Return whether the interaction came from this channel and Discord forces its response to be private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

@@ -143,7 +143,9 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _is_stale(self, challenge: Challenge) -> bool:
-        """Whether an open challenge is so old that the challenger may prefer to play the computer in the meantime."""
+        """Return whether an open challenge is so old that the challenger may prefer to play the computer in the
+        meantime.
+        """
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
@@ -164,5 +166,5 @@ def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
 
 
 def shows(message: discord.Message, challenge: Challenge) -> bool:
-    """Whether this message shows the challenge with its buttons."""
+    """Return whether this message shows the challenge with its buttons."""
     return bears(message, custom_id("accept", challenge.id))

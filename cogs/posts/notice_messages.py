@@ -22,7 +22,7 @@ from service import Service
 
 
 def may_share(notice: Delivery) -> bool:
-    """Whether this notice may be combined into one message with the person's other notices that are due."""
+    """Return whether this notice may be combined into one message with the person's other notices that are due."""
     return notice.way in NOTICE_KINDS[notice.about].shares
 
 

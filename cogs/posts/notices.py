@@ -198,7 +198,10 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Whether a follower can still view a channel with the match. Raises FAILURES if Discord does not say."""
+        """Return whether a follower can still view a channel with the match.
+
+        Raises FAILURES if Discord does not say.
+        """
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:

@@ -36,7 +36,7 @@ class Beside(Protocol):
         """Queue this edit to be recorded as done with the next batch. Repeating the edit after a kill is harmless."""
 
     def is_done(self, edit: Delivery) -> bool:
-        """Whether this edit is done but has not been recorded yet."""
+        """Return whether this edit is done but has not been recorded yet."""
 
     def take_done(self) -> list[Delivery]:
         """Remove and return the deliveries that are done but not recorded yet. The caller must record them."""

@@ -132,7 +132,7 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Where the bot is a guest, show the computer player's reply to this draw offer as a follow-up."""
+        """Return where the bot is a guest, show the computer player's reply to this draw offer as a follow-up."""
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 

@@ -64,7 +64,7 @@ class Part:
     """The section's rounds, each with the pairings that belong to this section."""
 
     def has(self, entrant: int) -> bool:
-        """Whether an entrant plays or has a bye in this part."""
+        """Return whether an entrant plays or has a bye in this part."""
         if self.rounds:
             return any(entrant in tie.entrants for ties in self.rounds for tie in ties)
         return any(meeting.involves(entrant) for meeting in self.meetings)
@@ -216,7 +216,10 @@ class RollCall(OncePoster, kind="roll_call"):
 
 
 async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> bool:
-    """Whether Discord says that a person is not in a tournament's server. If it does not answer, return False."""
+    """Return whether Discord says that a person is not in a tournament's server.
+
+    If it does not answer, return False.
+    """
     try:
         return not await viewers.is_member(person_id, tournament.guild_id)
     except FAILURES as error:

@@ -99,7 +99,10 @@ class Context:
         return client
 
     def is_tidepool(self, user: AnyUser) -> bool:
-        """Whether this user is the bot. The user ID of bots from before 2017 differs from their application ID."""
+        """Return whether this user is the bot.
+
+        The user ID of bots from before 2017 differs from their application ID.
+        """
         own = self.client.user
         return user.id == self.client.application_id or (own is not None and user.id == own.id)
 

@@ -20,7 +20,7 @@ async def moderated_server(context: Context) -> int:
 
 
 async def moderates(context: Context) -> bool:
-    """Whether the person moderates the interaction's server."""
+    """Return whether the person moderates the interaction's server."""
     return _moderates(context, await context.service.settings.of_server(context.guild_id))
 
 

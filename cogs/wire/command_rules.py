@@ -17,7 +17,7 @@ def allows(
     person_id: int,
     roles: Collection[int],
 ) -> bool:
-    """Whether the rules that Discord reports for a server let a person use a command in a channel.
+    """Return whether the rules that Discord reports for a server let a person use a command in a channel.
 
     `commands` has the command's ID and then the application's: rules of the command take precedence over those of the
     whole application. A rule for the channel takes precedence over the one for all channels, and a rule for the person
@@ -39,7 +39,7 @@ def allows(
 
 
 def _first_decision(rules: Iterable[Mapping[Rule, bool]], asked: Iterable[Collection[Rule]]) -> bool:
-    """Whether the first applicable rule allows it, or True if no rule applies."""
+    """Return whether the first applicable rule allows it, or True if no rule applies."""
     for level in rules:
         for together in asked:
             found = [level[rule] for rule in together if rule in level]

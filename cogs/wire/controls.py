@@ -52,7 +52,7 @@ def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
 
 
 def bears(message: discord.Message | None, control_id: str) -> bool:
-    """Whether a control on the message has this custom_id."""
+    """Return whether a control on the message has this custom_id."""
     return control_id in _custom_ids(message)
 
 

@@ -57,12 +57,16 @@ def code_of(error: Exception) -> int:
 
 
 def may_have_succeeded(error: Exception) -> bool:
-    """Whether the request may have succeeded without a confirmation, as after a network failure or a 5xx status."""
+    """Return whether the request may have succeeded without a confirmation, as after a network failure or a 5xx
+    status.
+    """
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
 def is_refused(error: Exception) -> bool:
-    """Whether Discord refused the request for good (a 4xx status except a rate limit), so that it had no effect."""
+    """Return whether Discord refused the request for good (a 4xx status except a rate limit), so that it had no
+    effect.
+    """
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY
 
 
@@ -127,7 +131,7 @@ async def _check(
 
 
 def reasonable(body: str) -> bool:
-    """Whether a rate-limit response asks for an acceptable wait."""
+    """Return whether a rate-limit response asks for an acceptable wait."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):

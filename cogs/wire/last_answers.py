@@ -39,7 +39,7 @@ class LastAnswers:
             _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])
 
     def hidden(self, message_id: int, interaction: Interaction) -> bool:
-        """Whether this message may have scrolled away for the person, because other messages followed it.
+        """Return whether this message may have scrolled away for the person, because other messages followed it.
 
         The private message with which this interaction is answered does not count, because it is there now.
         """

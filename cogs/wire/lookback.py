@@ -99,7 +99,7 @@ def line_number(message: discord.Message, match: Match) -> int | None:
 
 
 def says(message_text: str, text: str) -> bool:
-    """Whether a message has this text, ignoring the names of people who have been forgotten since."""
+    """Return whether a message has this text, ignoring the names of people who have been forgotten since."""
     first, *others = text.split(DELETED)
     if not others:
         return message_text == text

@@ -41,7 +41,7 @@ class Owners:
             raise Refusal("Only the owner of this bot, or a member of its team, can do this.")
 
     async def owns(self, person_id: int) -> bool:
-        """Whether this person owns the application. Raises Refusal if Discord does not respond."""
+        """Return whether this person owns the application. Raises Refusal if Discord does not respond."""
         return person_id in owning(await self.application())
 
     async def application(self) -> discord.AppInfo:

@@ -65,7 +65,7 @@ def hosting_needs(*, in_thread: bool) -> set[str]:
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Whether Discord forces our responses here to be private because the server denies external apps."""
+    """Return whether Discord forces our responses here to be private because the server denies external apps."""
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
@@ -146,7 +146,7 @@ class Viewers:
         return visible
 
     async def sees_one(self, person_id: int, places: Iterable[Place]) -> bool:
-        """Whether this person can view one of these few places. Raises FAILURES if Discord does not say."""
+        """Return whether this person can view one of these few places. Raises FAILURES if Discord does not say."""
         visible: set[int] = set()
         await self._check_all(person_id, places, visible)
         return bool(visible)
@@ -164,7 +164,8 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Whether this person is in a server, based on a response from the last minute. Sends at most one request.
+        """Return whether this person is in a server, based on a response from the last minute. Sends at most one
+        request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -212,7 +213,7 @@ class Viewers:
         return Access(thread, channel.id, roles, *granted)
 
     async def may_use(self, command_id: int, person_id: int, guild_id: int, access: Access) -> bool | None:
-        """Whether a server's command rules let a person use this command with this access, or None if unknown.
+        """Return whether a server's command rules let a person use this command with this access, or None if unknown.
 
         Only a refusal may come from the cache.
         """
@@ -236,7 +237,8 @@ class Viewers:
         return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
-        """Whether everybody in this place's server can view it. Raises discord.HTTPException if Discord does not say.
+        """Return whether everybody in this place's server can view it. Raises discord.HTTPException if Discord does not
+        say.
 
         False in doubt: outside servers, where the bot is a guest, and in threads that were not opened for a match.
         """
@@ -390,7 +392,10 @@ class Viewers:
 
 
 def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
-    """Whether a member or role can read a channel. For a voice channel, that also requires permission to join it."""
+    """Return whether a member or role can read a channel.
+
+    For a voice channel, that also requires permission to join it.
+    """
     permissions = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         return False

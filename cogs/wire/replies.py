@@ -239,7 +239,7 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Whether the response that arrived was a deferral, so that Discord still waits for a follow-up.
+        """Return whether the response that arrived was a deferral, so that Discord still waits for a follow-up.
 
         Asks Discord, because the confirmation was lost. If that fails, the answer just sent counts as arrived.
         """

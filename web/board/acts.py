@@ -81,7 +81,7 @@ def _draws(at: Offered) -> bool:
 
 
 def _draw_offered(at: Offered) -> bool:
-    """Whether the opponent can offer a draw, which a computer player never does."""
+    """Return whether the opponent can offer a draw, which a computer player never does."""
     return at.draws and not at.match.practice
 
 

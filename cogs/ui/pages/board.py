@@ -176,7 +176,9 @@ async def share(context: Context) -> None:
 
 
 async def _others_see(context: Context, match: Match) -> bool:
-    """Whether everybody who sees a message here may also see the match, because it is shown here or in this server."""
+    """Return whether everybody who sees a message here may also see the match, because it is shown here or in this
+    server.
+    """
     here = context.here
     if here.direct:
         return True

@@ -136,7 +136,7 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *,
 
 
 async def _is_first(context: Context) -> bool:
-    """Whether this is the first move that the person ever chooses, which is then recorded. False if unknown."""
+    """Return whether this is the first move that the person ever chooses, which is then recorded. False if unknown."""
     settings, me = context.service.settings, context.me.id
     try:
         return not (await settings.of_player(me)).welcomed and await settings.welcome(me)
@@ -225,7 +225,7 @@ async def _outcome(
 
 
 async def _others_wait(context: Context, match: Match) -> bool:
-    """Whether it is this person's turn in another match. False if unknown, because their move counts already."""
+    """Return whether it is this person's turn in another match. False if unknown, because their move counts already."""
     lookup = context.service.lookup
     try:
         running = await lookup.queue(context.me.id) if await lookup.has_turn(context.me.id) else []
@@ -276,7 +276,10 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Whether the choices are a few whole moves, drawn with arrows. Otherwise only their first cells are marked."""
+    """Return whether the choices are a few whole moves, drawn with arrows.
+
+    Otherwise only their first cells are marked.
+    """
     return 0 < len(here.following) <= MOST_WAYS and all(len(choice) > 1 for choice in here.following)
 
 

@@ -105,7 +105,7 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Whether the choices that led to this stage complete the move.
+    """Return whether the choices that led to this stage complete the move.
 
     The last choice must be the move's last step, which is otherwise taken automatically, unless the effect could be
     chosen before the last cell.
@@ -114,7 +114,8 @@ def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Whether the choices that led to this stage play the move without a preview if the person has turned previews off.
+    """Return whether the choices that led to this stage play the move without a preview if the person has turned
+    previews off.
 
     They must complete it. The move must not lose or draw the match, because it could not be taken back then.
     """
@@ -153,7 +154,7 @@ def in_a_row(labels: Iterable[str]) -> int:
 
 
 def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
-    """Whether buttons with these labels, plus `others` more, fit below the picture on a phone."""
+    """Return whether buttons with these labels, plus `others` more, fit below the picture on a phone."""
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
@@ -180,7 +181,7 @@ def name_of(steps: Steps) -> str:
 
 
 def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
-    """Whether all cells of the move have been chosen, so that only its effects are undecided."""
+    """Return whether all cells of the move have been chosen, so that only its effects are undecided."""
     return bool(_common_prefix(moves)) and not any(step in where for step in _next_steps(moves))
 
 

@@ -131,7 +131,7 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
 
 
 async def _manages(context: Context, progress: Progress) -> bool:
-    """Whether this person may start or end the tournament, which is not over, and remove players here."""
+    """Return whether this person may start or end the tournament, which is not over, and remove players here."""
     tournament = progress.tournament
     here = context.guild_id == tournament.guild_id
     return tournament.status in {"joining", "running"} and here and await moderates(context)
