@@ -52,7 +52,7 @@ class Background(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def connected(self, shard_id: int) -> None:
-        """Note that a shard has reconnected, or connected with a new session."""
+        """Record that a shard has connected again, with the same session or a new one."""
         self._away.discard(shard_id)
         if self._away:
             return
@@ -60,13 +60,13 @@ class Background(commands.Cog):
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Start the tasks that every process runs, and load the channels where Discord has refused posts."""
+        """Start the tasks that every process runs, after loading the channels in which Discord has refused posts."""
         await self._relay.load_refused()
         await languages.load(self._service.settings)
         self._start([self._beat, self._note, self._learn_languages])
 
     async def lead(self) -> None:
-        """Compensate for the downtime, then start the leader's tasks."""
+        """Make up for the downtime, then start the tasks that only the leader runs."""
         if again := await self._service.privacy.begin():
             log.info("The restored backup contained %d forgotten people: forgot them again", again)
         if (until := await self._service.privacy.list_ends()) is not None:
@@ -93,7 +93,7 @@ class Background(commands.Cog):
         self._service.advice.stop()
 
     async def _repeat(self, task: Callable[[], Awaitable[None]]) -> None:
-        """Run a task again and again, pausing after each error."""
+        """Run a task in an endless loop, with a pause after each error."""
         while True:
             try:
                 await task()
@@ -120,12 +120,12 @@ class Background(commands.Cog):
         await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
-        """Record what this process has delivered, so that the leader does not deliver it again."""
+        """Record the deliveries that this process has made, so that no later leader repeats them."""
         await asyncio.sleep(RECORDED)
         await self._relay.note_done()
 
     async def _learn_languages(self) -> None:
-        """Load the languages that other processes have stored."""
+        """Load languages that other processes have added to the database since the last call."""
         await self._service.clock.pass_by(LANGUAGES_READ)
         await languages.load(self._service.settings)
 
@@ -141,7 +141,10 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Do what is due. The outbox delivers the results, so that deadlines are met even while Discord is slow."""
+        """Run one part's due work.
+
+        Messages go out through the outbox, so slow responses from Discord delay no deadline.
+        """
         await part.until_due()
         await part.act()
 

@@ -51,7 +51,7 @@ async def unblock(context: Context) -> None:
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:
-    """Return the list of people whom this person has blocked, with a select for unblocking one."""
+    """Return the page that lists the people whom the user has blocked, with a select for unblocking one."""
     blocked = await context.service.blocks.of(context.me.id)
     if not blocked:
         return say("You have not blocked anyone."), None

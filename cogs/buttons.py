@@ -24,7 +24,9 @@ from storage.errors import Unavailable
 class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch the use of a control. Any interaction also retries the deliveries refused in its channel."""
+        """Dispatch a button, select or form to its function, and retry deliveries that Discord refused in this
+        channel.
+        """
         if interaction.type is not discord.InteractionType.autocomplete:
             interactions = interaction.client.service.interactions
             interactions.expect(interaction.id)
@@ -62,7 +64,7 @@ async def _unknown(_: Context) -> None:
 
 
 def _form_values(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Yield the (name, value) pairs of a submitted form, nested in rows (`components`) or labels (`component`)."""
+    """Yield (name, value) for each field of a submitted form, which may be nested in rows or labels."""
     fields: list[tuple[str, str]] = []
     for part in data.get("components", ()):
         inner = part.get("component")

@@ -21,7 +21,7 @@ async def answer(interaction: Interaction, error: app_commands.AppCommandError) 
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Remove the traceback of an autocomplete that came too late or could not reach the database.
+    """Remove the traceback from the log record of an autocomplete that timed out or found the database locked.
 
     discord.py logs every autocomplete error without calling an error handler.
     """

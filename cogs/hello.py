@@ -1,4 +1,4 @@
-"""What follows a command: where a server's settings are, and a warning about deleted channels and roles."""
+"""Runs after each command: points managers to the server's settings and reports deleted channels and roles."""
 
 import logging
 from typing import Any
@@ -23,12 +23,15 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell a manager which deleted channels or roles were chosen. If none, `/help` introduces the settings once."""
+        """Tell a manager which channels and roles in the settings were deleted.
+
+        Otherwise, `/help` introduces the settings once.
+        """
         if not await self._report_deleted(Context(interaction), command.name) and command.name == "help":
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a manager once which settings named a deleted channel or role. Return whether there were any."""
+        """Tell a manager once which settings named a deleted channel or role. Returns whether any did."""
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False

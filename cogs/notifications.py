@@ -75,7 +75,7 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
-    """Suggest the times that contain the typed text. Any other time can be typed out."""
+    """Suggest the times that contain the typed text."""
     return as_choices({time: time for time in times if typed.strip().lower() in time})
 
 

@@ -156,14 +156,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
 
 
 async def _owners(interaction: Interaction) -> Context:
-    """Return a Context for the owner in the owner's server. Raises Refusal for anyone else and in any other server."""
+    """Return the owner's context. Raises Refusal for anyone else and outside the owner's server."""
     context = Context(interaction)
     await gate.owner(context)
     return context
 
 
 def _one_of(context: Context, user: discord.User | None, server: str | None) -> Person | int:
-    """Return the person given, or the ID of the server given. Raises Refusal unless exactly one of them is given."""
+    """Return the chosen person or the chosen server's ID. Raises Refusal unless exactly one of the two was chosen."""
     if (user is None) == (server is None):
         raise Refusal("Choose a `user` or a `server`.")
     if user is not None:

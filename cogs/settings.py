@@ -1,4 +1,4 @@
-"""`/settings` and `/server`: pages with selects where a person or a server's manager changes settings."""
+"""`/settings` and `/server`: pages for changing a person's or a server's settings."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -127,7 +127,7 @@ async def open_topic(context: Context) -> None:
 
 
 async def own_page(context: Context, chosen: PlayerSettings, group: str | None = None) -> Page:
-    """Return the page of a person's settings, with a line for each topic or with one topic opened."""
+    """Return a person's settings page, with one line per topic or with one topic open."""
     languages.keep_person(context.me.id, chosen)
     context.speak()
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)

@@ -24,7 +24,7 @@ from service.challenges import LONGEST_NOTE
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A command option: its description on Discord, its type, its default and its choices, if any."""
+    """An option of a slash command: its description, type, default and choices."""
 
     about: str
     type: Any
@@ -89,7 +89,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
 
 
 def _options(info: GameInfo) -> dict[str, Option]:
-    """Return the game's options as optional command options."""
+    """Return a game's options as command options, none of which is required."""
     return {
         name: Option(option.about, str | None, choices={value: say(option.phrases[value]) for value in option})
         for name, option in info.options.items()
@@ -103,7 +103,7 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
 def _command(
     name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
 ) -> app_commands.Command[Any, ..., None]:
-    """Return a command with these options. discord.py reads their signature instead of the callback's."""
+    """Build a slash command from these options, which discord.py reads in place of the callback's signature."""
     parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
     for key, option in options.items():
         kind, default = option.type, option.default

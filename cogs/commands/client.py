@@ -1,4 +1,4 @@
-"""The Discord client. It finds and loads the extensions."""
+"""The Discord client, which finds and loads the extensions."""
 
 import asyncio
 import logging
@@ -83,11 +83,12 @@ class Tidepool(commands.AutoShardedBot, Client):
         build: Mapping[str, str] = MappingProxyType({}),
         board_url: str | None = None,
     ) -> None:
-        """`compute` runs long computations. `board_url` is the board page's public address, if there is one.
+        """Create a client that is not connected yet.
 
-        `owner_server` is the id of the server that has the owner's commands. `build` maps `version`, `python`,
-        `library` and `format` to the versions that these commands show, and `committed` to the time of the build's
-        commit in UTC seconds.
+        `compute` runs long computations. `board_url` is the public address of the board page, if there is one.
+        `owner_server` is the ID of the server that has the owner's commands. `build` has the keys `version`, `python`,
+        `library` and `format`, which the owner's commands show, and `committed`, the time of the build's commit in UTC
+        seconds.
         """
         refusals = Refusals()
         super().__init__(
@@ -120,13 +121,13 @@ class Tidepool(commands.AutoShardedBot, Client):
         return CommandTree.of(self).ids
 
     def _survive_events(self) -> None:
-        """Drop and log gateway events that discord.py cannot parse, which would otherwise end the process."""
+        """Catch and log errors in gateway events that discord.py cannot parse. Without this, the process would exit."""
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
 
     def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
-        """Handle an interaction from the gateway at most once, or ignore it while closing.
+        """Handle an interaction from the gateway, unless it was handled before or the client is closing.
 
         A resumed session may repeat interactions, and a frozen former leader may receive those of the current leader.
         """
@@ -143,7 +144,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             log.info(DUPLICATE, number)
 
     async def _take_shared(self, parse: Callable[[Any], Any], payload: dict[str, Any], number: int) -> None:
-        """Handle an interaction from the gateway, unless another process has already taken it."""
+        """Handle an interaction from the gateway, unless another process has already claimed it."""
         ARRIVED.set(asyncio.get_running_loop().time())
         if await self.service.interactions.take(number):
             _parsed(INTERACTION, lambda data: parse(fill_in_fields(data)), payload)
@@ -176,11 +177,11 @@ class Tidepool(commands.AutoShardedBot, Client):
             await cog.lead()
 
     async def learn_commands(self) -> None:
-        """Load the IDs of the commands that the leader has synced."""
+        """Load the command IDs that the leader stored after its last sync."""
         await CommandTree.of(self).load_ids(self._key_values, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
-        """Handle an interaction received over HTTP. `arrived` is when it arrived, in event-loop time."""
+        """Handle an interaction that arrived over HTTP. `arrived` is the event-loop time of its arrival."""
         ARRIVED.set(arrived)
         parse: Callable[[Any], Any] = self._connection.parse_interaction_create
         _parsed(INTERACTION, lambda data: parse(fill_in_fields(data)), payload)
@@ -189,7 +190,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
     async def _claim_database(self) -> None:
-        """Record this application as the database's owner. Raises OtherApplication if another one already owns it.
+        """Record this application as the owner of the database. Raises OtherApplication if another application owns it.
 
         Only the application that posted a board can edit it, and the sandbox refuses a real application's database.
         """
@@ -208,7 +209,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         log.info("Connected to Discord as %s", self.user)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (arguments of any event)
-        """Drop events that discord.py dispatches after closing, such as “ready”, which is two seconds late."""
+        """Pass an event on to its listeners, unless the client is closed."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
@@ -228,7 +229,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         self.recent_errors.stop_listening()
 
     async def _wait_for_interactions(self) -> None:
-        """Wait until no interaction is in progress. Those that take longer than GRACE seconds are cancelled."""
+        """Wait until no interaction is in progress, cancelling those that take longer than GRACE seconds."""
         until = asyncio.get_running_loop().time() + GRACE
         while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             left = until - asyncio.get_running_loop().time()

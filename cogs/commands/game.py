@@ -93,7 +93,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Return the legal moves that match the typed text in all matches that the person may mean."""
+        """Suggest legal moves that match the typed text, from every match that the user may mean."""
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:
@@ -111,11 +111,14 @@ class GameCog(commands.GroupCog):
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Return the person's matches in this game. Those where it is their turn come first."""
+        """Suggest the user's matches in this game, starting with those in which it is their turn."""
         return await suggest_matches(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """Return a context for the match with this code or, if None, for the newest one here or what `which` finds."""
+        """Return a context for the match with this code.
+
+        Without a code, take the newest match in the channel, or ask for one.
+        """
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
@@ -124,7 +127,9 @@ class GameCog(commands.GroupCog):
         return await chosen_context(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches that a typed move may be for: those in this channel or, if there are none, all others."""
+        """Return the matches to which a typed move could apply: those in this channel or, if it has none, all
+        others.
+        """
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]
@@ -133,7 +138,7 @@ class GameCog(commands.GroupCog):
 
 
 def cog_of(game: type[Position[Any]]) -> GameCog:
-    """Return the game's cog. Its commands are named after the game."""
+    """Return the cog with a game's commands."""
     name, about = game.info.command, game.info.summary
 
     class OneGame(GameCog, name=name, group_name=name, group_description=about):

@@ -1,4 +1,4 @@
-"""Translates the names and descriptions of commands, options and choices into the languages of the catalogues."""
+"""Translates the names and descriptions of slash commands into every language that has a catalogue."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ CONTEXTS = {
 
 
 def catalogues_digest() -> bytes:
-    """Return a digest of all catalogues. It tells whether a translation has changed without parsing the catalogues."""
+    """Return a digest of all catalogues, for detecting a changed translation without parsing the catalogues."""
     digest = hashlib.sha256()
     for path in sorted(CATALOGUES.rglob("*.po")):
         digest.update(path.read_bytes())
@@ -27,7 +27,7 @@ def catalogues_digest() -> bytes:
 
 
 def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """Return these texts' translations by language. Runs in a helper process, because it loads all catalogues."""
+    """Return the translations of these texts by language. Loads every catalogue, so call it in a helper process."""
     wanted = list(texts)
     return {code: _translated(code, wanted) for code in languages() if code != ENGLISH}
 
@@ -42,7 +42,7 @@ def _translated(code: str, texts: Iterable[Text]) -> dict[Text, str]:
 
 
 class Translator(app_commands.Translator):
-    """Translates the texts that Discord shows for commands, and records which texts it was asked for."""
+    """Translates command texts for Discord, and collects every text that discord.py asks for."""
 
     def __init__(self, said: Mapping[str, Mapping[Text, str]] | None = None) -> None:
         self.asked: dict[Text, None] = {}
@@ -51,7 +51,7 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """Return the translation, or None if there is none. Discord then shows the English text."""
+        """Return a text's translation, or None to make Discord show the English text."""
         text = CONTEXTS.get(context.location), string.message
         self.asked[text] = None
         return self._said[locale].get(text)

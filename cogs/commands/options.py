@@ -32,9 +32,9 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the options that the tests pass to a command. By default, they pass none.
+    """Declare the option values with which the tests call a command. By default, they pass none.
 
-    A match is named by its scene and a person by their name, both in `tests/support/world.py`.
+    A match is named by its scene, and a person by their name in `tests/support/world.py`.
     """
 
     def declare(command: Used) -> Used:
@@ -46,7 +46,7 @@ def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> 
 
 
 def everywhere(command: Used) -> Used:
-    """Allow a command in servers, direct messages and groups, whether a server or a person installed the bot."""
+    """Allow a command in servers and direct messages, for bots installed in a server or by a user."""
     command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
     return app_commands.allowed_installs(guilds=True, users=True)(command)
 
@@ -54,7 +54,7 @@ def everywhere(command: Used) -> Used:
 def extension(
     *added: app_commands.Command[Any, ..., None] | app_commands.ContextMenu,
 ) -> Callable[[commands.Bot], Awaitable[None]]:
-    """Return the `setup` function for a module with these commands."""
+    """Return a module's `setup` function, which adds these commands."""
 
     async def setup(bot: commands.Bot) -> None:
         for command in added:
@@ -64,7 +64,7 @@ def extension(
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """Return an option's choices. `names` maps each value to its label, which is capitalised in the choice."""
+    """Return choices for an option. `names` maps each value to its label, whose first letter is capitalised."""
     labels = {value: clip(name[:1].upper() + name[1:], discord_limits.CHOICE_NAME) for value, name in names.items()}
     return [app_commands.Choice(name=label, value=value) for value, label in labels.items()]
 

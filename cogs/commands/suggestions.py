@@ -11,7 +11,9 @@ from games.base import squash
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:
-    """Return the moves that contain the typed text. An exact match comes first, then moves that begin with the text."""
+    """Return the moves that contain the typed text: an exact match first, then moves that start with the text, then
+    others.
+    """
     wanted = squash(typed)
     ranked = []
     for number, move in enumerate(moves):
@@ -22,7 +24,7 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
 
 
 def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
-    """Suggest completions of a partly typed move: the matching moves, or their next steps if there are too many."""
+    """Suggest ways to complete a partly typed move: whole moves or, if there are too many, the next step."""
     moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
     fitting = complete(typed, moves)
     if len(fitting) > discord_limits.CHOICES:
@@ -32,12 +34,15 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], typed: str) -> list[str]:
-    """Return the steps or, if Discord allows fewer, their prefixes with one letter more than was typed."""
+    """Return the possible next steps.
+
+    If Discord cannot show that many, return prefixes one letter longer than the typed text.
+    """
     if len(steps) <= discord_limits.CHOICES:
         return steps
     return list(dict.fromkeys(_prefix(step, len(squash(typed)) + 1) for step in steps))
 
 
 def _prefix(step: str, length: int) -> str:
-    """Return the shortest prefix of a step that has this many letters and digits. Dashes do not count."""
+    """Return the shortest prefix of a step with `length` letters and digits, not counting dashes."""
     return next((step[:end] for end in range(len(step)) if len(squash(step[:end])) >= length), step)

@@ -1,4 +1,4 @@
-"""The command tree: all commands, synced to Discord whenever they change. It refuses commands of banned people."""
+"""Contains all commands, syncs them to Discord when they change, and refuses them to banned people."""
 
 import asyncio
 import hashlib
@@ -35,7 +35,7 @@ NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 
 
 async def check_ban(context: Context, name: str) -> None:
-    """Raise Refusal if the person is banned here and may not use this command or control."""
+    """Raise Refusal if the user is banned in this server, unless banned people may use this command or control."""
     if name not in OPEN:
         await context.service.moderation.check(context.me.id, context.guild_id)
 
@@ -81,10 +81,11 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _sync_if_possible(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> None:
-        """Sync the commands. If Discord refuses or sends an unreadable response, keep using the commands that it has.
+        """Sync the commands. If Discord refuses the sync or sends an unreadable response, log an error and keep the old
+        commands.
 
-        That is logged as an error, which the owner's status shows. Raises `discord.DiscordServerError` and network
-        errors, which the caller should retry.
+        The owner's status page shows the error. Raises `discord.DiscordServerError` and network errors, after which the
+        caller should retry.
         """
         try:
             async with asyncio.timeout(PATIENCE) as limit:
@@ -101,7 +102,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> Mapping[str, int]:
-        """Return the IDs of one server's commands, or of the global ones, after syncing them if they have changed."""
+        """Sync a server's commands, or the global commands, if they have changed. Returns their IDs by name."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()
@@ -125,7 +126,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Replace one server's commands, or the global commands, but keep the entry point.
+        """Replace a server's commands, or the global commands, without removing the application's entry point.
 
         Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
         """
@@ -141,7 +142,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
     async def translated_commands(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
-        """Return one server's commands, or the global commands, in Discord's format with all translations."""
+        """Return a server's commands, or the global commands, with all translations, in the format of Discord's API."""
         commands, recorder = self.get_commands(guild=guild), Translator()
         for command in commands:
             await command.get_translated_payload(self, recorder)
@@ -154,26 +155,28 @@ class CommandTree(app_commands.CommandTree[Any]):
         return [await command.get_translated_payload(self, translator) for command in commands]
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
-        """Load the command IDs that the last sync stored, if there was one."""
+        """Load the command IDs from the last sync, if there was one."""
         ids = (await self._last_sync(store)).get("ids", {})
         if owner_server is not None:
             ids |= (await self._last_sync(store, discord.Object(owner_server))).get("ids", {})
         self.ids = ids
 
     def _key(self, guild: discord.Object | None) -> str:
-        """Return the key under which the last sync is stored."""
+        """Return the database key that stores the last sync."""
         key = f"{COMMANDS}-{self.client.application_id}"
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _last_sync(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """Return what the last sync stored: `fingerprint`, `ids`, `version` and `committed`; {} if there was none."""
+        """Return the stored result of the last sync (`fingerprint`, `ids`, `version` and `committed`), or {} before the
+        first one.
+        """
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Return whether this person may use the command here with these options. If not, tell them why.
+        """Return whether the user may run this command with these options. If not, respond with the reason.
 
-        Sets the language.
+        Sets the language of the response.
         """
         context = Context(interaction)
         context.speak()
@@ -190,7 +193,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return True
 
     def link_commands(self, text: str) -> str:
-        """Turn each command in the text, such as `/konane move`, into a link that runs it."""
+        """Replace each mention of a command, such as `/konane move`, with a link that runs the command."""
         return NAMED.sub(self._link, text)
 
     def _link(self, named: re.Match[str]) -> str:
@@ -201,7 +204,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 
 def _age(build: Mapping[str, Any]) -> tuple[list[int], int]:
-    """Return a build's sort key: its release numbers, then the time of its commit, or 0 if unknown."""
+    """Return a sort key for a build: its release numbers, then its commit time (0 if unknown)."""
     release, _, _ = str(build.get("version", "0")).partition("+")
     committed = build.get("committed")
     return [int(number) for number in re.findall(r"\d+", release)], committed if isinstance(committed, int) else 0

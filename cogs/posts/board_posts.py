@@ -39,7 +39,7 @@ IN_SIGHT = 10
 
 
 class BoardPosts:
-    """Posts a match's newest board in one of its channels."""
+    """Posts the newest board of a match in one of its channels."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
@@ -102,13 +102,16 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Return a note on the jobs queued before the computer player's reply, or an empty string if there are none."""
+        """Return a note saying how many jobs precede the computer player's reply, or "" if none do."""
         return place_in_queue(self._service.computer_turns.calls_ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board by the fastest route. Return its message ID, or None if only a later interaction can show it."""
+        """Post a board by the fastest route.
+
+        Returns the message ID, or None if only a later interaction can show the board.
+        """
         if interaction is not None and interaction.channel_id == place.channel_id:
             if _privately(interaction, place):
                 return None
@@ -126,10 +129,11 @@ class BoardPosts:
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
     async def _renews(self, match: Match, posting: Posting, interaction: Interaction | None) -> bool:
-        """Return whether to edit the last board's message, so that computer matches do not flood their channel.
+        """Return whether to edit the previous board's message instead of posting a new one.
 
-        A player's board is edited only by their own use of the bot, and while it is in sight. The board of the end is
-        posted again unless it would be the last message, so that everybody sees how the match ended.
+        Computer matches edit their board, so that they do not flood the channel. A person's board is edited only when
+        they use the bot while the board is in sight. The final board is posted again unless it would be the last
+        message, so that everybody sees the result.
         """
         place = posting.place
         if place.message_id is None or place.guest:
@@ -150,7 +154,7 @@ class BoardPosts:
             return False
 
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Edit the previous board's message. Return its ID, or None if a player's board can no longer be edited.
+        """Edit the previous board's message. Returns its ID, or None if a player's board can no longer be edited.
 
         Discord does not count an edit as activity. If the thread archived itself meanwhile, it is reopened.
         """
@@ -183,7 +187,7 @@ class BoardPosts:
         *,
         quietly: bool,
     ) -> None:
-        """Record that the channel shows this board, and start the deliveries that result.
+        """Record that a message shows the newest board, and queue the deliveries that follow from that.
 
         A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten, and
         any board when a voter is whom it names.
@@ -204,7 +208,10 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """Abandon a channel where no board can be posted. Return the result of `post`, or None if a retry may help."""
+        """Stop posting in a channel that accepts no boards.
+
+        Returns the result of `post`, or None if a retry may help.
+        """
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.stop_deleted(match.id)
@@ -223,7 +230,9 @@ class BoardPosts:
         return texts.channel_gone(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """Return the threads in the same parent channel if it is gone, so one message reports all their matches."""
+        """If the parent channel was deleted, return its other threads, so that one message reports all their
+        matches.
+        """
         if not place.in_thread:
             return []
         try:
@@ -234,9 +243,9 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Return the posting adjusted for the person who caused it by using the bot in this channel.
+    """Adapt a posting to the person whose use of the bot in this channel caused it.
 
-    In a practice match, the answer shows that person the board, so the post does not ping them.
+    In a practice match, the response already shows that person the board, so the post does not ping them.
     """
     if not match.practice or posting.place.channel_id != channel_id:
         return posting
@@ -253,7 +262,8 @@ def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, afte
 
 
 async def changed_by(service: Service, match: Match) -> str:
-    """Describe what the match's end changed and who advances from a level pairing. Return "" while it is running.
+    """Describe how a match's end changed ratings and standings and who advances from a level pairing, or return ""
+    before the end.
 
     A loser to whom the game is new is told where to learn it.
     """
@@ -268,5 +278,5 @@ async def changed_by(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Return whether the interaction came from this channel and Discord forces its response to be private."""
+    """Return whether the interaction came from this channel and Discord makes its response private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

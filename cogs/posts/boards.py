@@ -53,7 +53,7 @@ class Boards(Poster, kind="board"):
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> Sequence[Place] | None:
-        """Show a match's newest board in each of its channels that does not show it yet.
+        """Show a match's newest board in each of its channels that still shows an older one.
 
         Returns the places, as they were before; None if the database could not be read.
 
@@ -90,7 +90,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Return the match after the computer player's reply, if it comes in time to be shown in the same post."""
+        """Return the match with the computer player's reply, if the reply comes early enough for the same post."""
         match_id = snapshot.match.id
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
@@ -98,9 +98,10 @@ class Boards(Poster, kind="board"):
         return answered or await self._service.lookup.snapshot(match_id)
 
     async def follow_up(self, match_id: int, interaction: Interaction) -> None:
-        """Wait until the computer player has moved or replied, then show the newest board.
+        """Wait for the computer player's move or reply, then show the newest board.
 
-        Where the bot is a guest, only this interaction can show it. After FOLLOW_UP seconds, the next use shows it.
+        In a server where the bot is not installed, only this interaction can show the board. After FOLLOW_UP seconds,
+        the next use of the bot shows it.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + FOLLOW_UP
@@ -113,14 +114,14 @@ class Boards(Poster, kind="board"):
             await asyncio.sleep(POLL)
 
     async def places(self, match_id: int) -> list[Place]:
-        """Return the places where the match is shown, after any post in progress has finished."""
+        """Return the channels where the match is shown, after waiting for any post in progress."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """If the bot is a guest here, show a queued board as the public response to this interaction.
+        """Show a queued board as the public response to an interaction in a server where the bot is not installed.
 
-        Returns whether it answered the interaction.
+        Returns whether the interaction was answered.
         """
         if Reply.to(interaction).said or answers_privately(interaction):
             return False
@@ -133,9 +134,9 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """Check in the background whether the newest boards of this player's running matches have been deleted.
+        """Repost the newest boards of a player's running matches if their messages were deleted.
 
-        Posts deleted ones again.
+        Runs in the background.
         """
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
@@ -152,7 +153,7 @@ class Boards(Poster, kind="board"):
                         await self._service.outbox.repost_deleted_board(place)
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
-        """Repost the newest board at the bottom of this channel without a ping.
+        """Repost the newest board at the bottom of the channel without a ping.
 
         Raises Refusal if the match is not shown in this channel.
         """
@@ -170,7 +171,9 @@ class Boards(Poster, kind="board"):
         await self._finish(match, interaction, trouble or "")
 
     async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
-        """Finish a response after showing a board: report any failure, or say where the board is if it is elsewhere."""
+        """Finish the response after a board was shown: report a failure, or link to the board if it is in another
+        channel.
+        """
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
@@ -229,7 +232,10 @@ class Boards(Poster, kind="board"):
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one channel. Return None on success, or a sentence that explains the failure."""
+        """Post the newest board in one channel.
+
+        Returns None on success, otherwise a sentence that explains the failure.
+        """
         queued = newest_board(snapshot.match, posting.place)
         with self._beside.holding(queued.name):
             try:
@@ -255,7 +261,7 @@ class Boards(Poster, kind="board"):
 
 
 async def _tell(interaction: Interaction, text: str) -> None:
-    """Tell the person who used the bot something privately, ignoring failures."""
+    """Send the user a private message, ignoring failures."""
     try:
         await Reply.to(interaction).tell(text)
     except FAILURES as error:
@@ -263,9 +269,9 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence that tells a player who moved from somewhere else where the board is.
+    """Tell a player who moved from another channel where the board is.
 
-    Empty if there is no such place and the match is over, because a notice shows the player the result.
+    Returns "" after the end of a match that is shown nowhere else, because a notice then shows the result.
     """
     seen = [place for place in places if place.seen_by(seat)]
     if not seen and match.over and seat is not None:

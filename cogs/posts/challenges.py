@@ -31,7 +31,10 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the response to the challenger. Return False if that was impossible."""
+        """Show a new challenge as the response to its challenger.
+
+        Returns False if Discord no longer accepts a response.
+        """
         with self._beside.holding(("challenge", challenge.id, "")):
             image, message = await self._message(challenge)
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
@@ -44,7 +47,7 @@ class ChallengePosts(Poster, kind="challenge"):
         return True
 
     async def post(self, challenge: Challenge) -> None:
-        """Post a challenge independently of any interaction. Raises FAILURES if the request fails."""
+        """Post a challenge as a new message. Raises FAILURES if the request fails."""
         with self._beside.holding(("challenge", challenge.id, "")):
             queued, *_ = [
                 *await self._service.outbox.of("challenge", challenge.id),
@@ -56,7 +59,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post each challenge's message, or edit it to show the challenge's current state."""
+        """Post the message of each challenge or, if it was posted already, update it."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest
@@ -81,10 +84,10 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.record_challenge(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
-        """Remove the buttons of a settled challenge and say how it was settled. Raises FAILURES if a retry may succeed.
+        """Replace a settled challenge's buttons with the outcome. Raises FAILURES if a retry may succeed.
 
-        A kill or a lost answer may have left several messages; each of them is edited. `again` also edits a message
-        that already shows the outcome, because it names a forgotten person.
+        If the process was killed or a response was lost, there may be several messages; each of them is edited. `again`
+        also edits messages that already show the outcome, because they name a forgotten person.
         """
         if challenge.venue.guest or challenge.invitation:
             return
@@ -98,7 +101,10 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message. If that can never succeed, log it. Raises FAILURES if a retry may succeed."""
+        """Edit a challenge's message, and log an error that no retry can fix.
+
+        Raises FAILURES if a retry may succeed.
+        """
         message = self.channel(challenge.venue).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
@@ -108,7 +114,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the bot's messages from around the time of the challenge, or none if it may not read them."""
+        """Return the bot's messages posted around the time of the challenge, or [] if it may not read the channel."""
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await posted_around(channel, me, challenge.created_at, challenge.message_id)
@@ -116,7 +122,9 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose an open challenge with a small picture of its board. It pings the person challenged, if any."""
+        """Compose the message of an open challenge, with a small picture of the board, and ping the challenged person,
+        if any.
+        """
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
@@ -143,13 +151,13 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _is_stale(self, challenge: Challenge) -> bool:
-        """Return whether an open challenge is so old that the challenger may prefer to play the computer in the
-        meantime.
+        """Return whether a challenge has been open so long that its message should offer a game against the
+        computer.
         """
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """Record the message that an earlier attempt posted, if there is one. Return the updated challenge."""
+        """Find and record the message that an earlier attempt posted. Returns the updated challenge."""
         ids = [message.id for message in await self._posted_for(challenge) if shows(message, challenge)]
         if not ids:
             return challenge
@@ -158,7 +166,7 @@ class ChallengePosts(Poster, kind="challenge"):
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Return a context manager that sets the language to that of the people who see the challenge's message."""
+    """Return a context manager that sets the language of the people who see a challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
     if venue.direct and opponent is not None:
         return spoken_to(opponent.id)

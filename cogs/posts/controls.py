@@ -1,4 +1,4 @@
-"""Buttons that lead to a match, on its board and on other messages, and the open offers to a player."""
+"""Builds the buttons below boards and notices, and the open offers to a player."""
 
 from typing import TypeAlias
 
@@ -33,13 +33,16 @@ def board_button(match: Match) -> Button:
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """Return the button that opens a player's prepared replies. `prepared` is the number of replies."""
+    """Return the button that opens a player's prepared replies. Its label shows their number, `prepared`."""
     label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return the button for the reader's next match after match `after`. Its label shows `waiting` if above one."""
+    """Return the button for the reader's next match after the match `after`.
+
+    If `waiting` exceeds 1, the label shows it.
+    """
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style="primary")
 
@@ -50,9 +53,9 @@ def learn_button(game: str) -> Button:
 
 
 def turn_controls(match: Match, *, votes: bool = True) -> Controls:
-    """Return the buttons below the newest board, including the board of a finished match.
+    """Return the buttons below a match's newest board.
 
-    `votes` says whether its readers may vote when the next move is voted for.
+    `votes` says whether readers may vote when the next move is decided by vote.
     """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
@@ -77,7 +80,10 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
 
 
 def end_buttons(match: Match) -> Buttons:
-    """Return the buttons that follow a finished match: Rematch, Review and Practise this. Empty before its end."""
+    """Return the buttons below the last board of a match: Rematch, Review and Practise this.
+
+    Returns none before the end.
+    """
     about = (match.id, match.rev)
     if not match.over:
         return []
@@ -89,23 +95,23 @@ def end_buttons(match: Match) -> Buttons:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return the button that lets a person practise their mistakes in a finished match against the computer.
+    """Return the button for practising one's mistakes in a finished match against the computer.
 
-    Empty for any other match, such as one between computer players or by vote.
+    Returns no button for other matches, such as matches between computer players or by vote.
     """
     own = match.against_computer is not None and not match.by_vote
     return [button("Practise this", "practise", match.id, match.rev)] if own and match.over and match.ply else []
 
 
 def practice_take_back(match: Match) -> Buttons:
-    """Return the button for taking back the person's last move against the computer, which needs no consent."""
+    """Return the button that takes back a person's last move against the computer, which needs no consent."""
     seat = match.against_computer
     moved = seat is not None and match.moves_of(seat) > 0
     return [button("Take back", "takeback", match.id, match.rev)] if moved else []
 
 
 def again_buttons(match: Match) -> list[Button]:
-    """Return the buttons for another practice match one level easier, at the same level, or one level harder."""
+    """Return buttons for new practice matches: one level easier, at the same level, and one level harder."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(
@@ -122,9 +128,9 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return the offers to this player, worded to follow their name, and the buttons for responding.
+    """Return the offers to this player, worded to follow the player's name, with buttons for answering.
 
-    The buttons work while the offer stands. Afterwards, pressing one explains why it no longer works.
+    A button that is pressed after its offer has ended explains why it no longer works.
     """
     asked, buttons = questions(snapshot, seat)
     text = paragraph(asked) or say("there is no longer a question for you.")
@@ -133,7 +139,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the opponent's offers as sentences, with buttons for responding."""
+    """Return the opponent's offers as sentences, with buttons for answering them."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)

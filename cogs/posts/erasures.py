@@ -1,6 +1,6 @@
-"""Removes a forgotten person's name from all old posts that can be found.
+"""Removes a forgotten person's name from old boards.
 
-Messages of older boards are not recorded, so the channel is searched at the times of the moves.
+The database records only the newest board's message, so the channel's history is searched around the time of each move.
 """
 
 import logging
@@ -35,17 +35,17 @@ SLACK = 5
 
 
 class Erasures(Poster, kind="erasure"):
-    """Edits a match's old boards in one channel, slowly and move by move."""
+    """Edits a match's old boards in one channel, one move after another."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards posted around the next move. Later deliveries edit the rest. Skips uneditable boards."""
+        """Edit the boards posted around the next move, and queue the rest. Boards that cannot be edited are skipped."""
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))
             await self._service.outbox.gone_over(erasure, rev)
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
-        """Delete the message with this ID, or the response to the interaction with this ID, if the bot can."""
+        """Delete a message. An interaction's response can be given by the interaction's ID."""
         channel = self.channel(erasure)
         try:
             try:
@@ -61,7 +61,7 @@ class Erasures(Poster, kind="erasure"):
             log.info("A message keeps a forgotten name: %s", error)
 
     async def _go_over(self, erasure: Delivery) -> int | None:
-        """Edit a batch of boards. Return the last revision that was checked, or None if no boards are left."""
+        """Edit a batch of boards. Returns the last revision checked, or None when no boards are left."""
         course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
         posting = await self.posting(match, erasure.channel_id)
@@ -84,13 +84,15 @@ class Erasures(Poster, kind="erasure"):
         return max([event.rev, *(rev for rev, _ in boards)])
 
     async def _boards(self, erasure: Delivery, course: Course, at: int) -> list[tuple[int, discord.Message]]:
-        """Return the (revision, message) pairs of boards posted soon after `at` (UTC seconds). Revisions may repeat."""
+        """Return the messages with boards posted soon after `at` (UTC seconds), each with its revision, which may
+        repeat.
+        """
         messages = await posted_first(self.channel(erasure), self._client.user, at, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 
     async def _edit_newest(self, course: Course, posting: Posting) -> None:
-        """Edit the newest board if it was reposted long after its move."""
+        """Edit the newest board if it was reposted long after the move that it shows."""
         match, place = course[0], posting.place
         if place.message_id is None:
             return
@@ -100,7 +102,7 @@ class Erasures(Poster, kind="erasure"):
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
-        """Replace a board's text and its picture, if it has one, but keep its buttons."""
+        """Replace a board's text and picture, keeping its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
             content, snapshot = await self._text_and_snapshot(course, rev, newest=newest)
@@ -113,7 +115,7 @@ class Erasures(Poster, kind="erasure"):
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
     async def _text_and_snapshot(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
-        """Return a board's text and the snapshot that the board shows."""
+        """Return the text of a board as of revision `rev`, and the snapshot that the board shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
@@ -124,7 +126,7 @@ class Erasures(Poster, kind="erasure"):
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
-        """Remove the forgotten name from the title of the match's thread."""
+        """Remove the forgotten name from the title of a match's thread."""
         if not posting.place.in_thread:
             return
         with spoken_at(match, posting.place):
@@ -135,7 +137,7 @@ class Erasures(Poster, kind="erasure"):
 
 
 def _clock_lead(events: Sequence[Event], place: Place) -> int:
-    """Return how many seconds the local clock was ahead of Discord's when the newest board was posted."""
+    """Return by how many seconds our clock was ahead of Discord's when the newest board was posted."""
     if place.message_id is None:
         return 0
     made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)
@@ -143,7 +145,10 @@ def _clock_lead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision of the board that this message shows or once showed, or None if it never showed one."""
+    """Return the revision that a board's message shows, or showed before it was reduced.
+
+    Returns None for other messages.
+    """
     match, events, _ = course
     number = line_number(message, match)
     if number is None:

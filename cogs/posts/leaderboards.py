@@ -1,4 +1,4 @@
-"""Draws leaderboards, and posts a server's leaderboards every week in the channel that the server chose."""
+"""Draws leaderboards, and posts them weekly in the channel chosen by the server."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,12 +18,12 @@ from service.standing import Rank
 
 
 class LeaderboardPosts(OncePoster, kind="table"):
-    """Posts the strongest players of each game without pings."""
+    """Posts a server's weekly leaderboards without pings."""
 
     chosen = True
 
     async def post(self, delivery: Delivery) -> None:
-        """Post a server's leaderboards. If nobody is ranked, post nothing and delete what an earlier attempt posted."""
+        """Post a server's leaderboards. If nobody is ranked, post nothing and delete any earlier attempt's message."""
         heading, boards = say(LEADERBOARDS_HEADING), await self._boards(delivery.subject)
         if boards:
             puzzlers = await self._service.daily_puzzles.week(delivery.subject, MOST_IN_WEEKLY)
@@ -44,7 +44,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
             await earlier.delete()
 
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
-        """Return the top players of each game in a server. The most popular games come first."""
+        """Return the top players of each game in a server, most popular game first."""
         boards = [(game, await self._service.standing.leaderboard(guild_id, game, 0, 0)) for game in GAMES]
         boards.sort(key=lambda board: -board[1].people)
         return {game: board.lines[:MOST_IN_WEEKLY] for game, board in boards if board.people}
@@ -53,7 +53,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
 async def leaderboards_picture(
     title: str, about: str, boards: Mapping[str, Sequence[Rank]], theme: str, reader: int = 0
 ) -> Picture:
-    """Draw the leaderboards of one or more games, and mark the reader's rows."""
+    """Draw the leaderboards of one or more games, highlighting the reader's rows."""
 
     def row(rank: Rank) -> Row:
         rating, own = rank.rating, rank.person_id == reader

@@ -1,4 +1,4 @@
-"""Notifies people of events in their matches exactly once, in the way that they chose."""
+"""Sends each person notices about their matches, exactly once and by the chosen means."""
 
 import logging
 import re
@@ -39,10 +39,10 @@ MESSAGES_A_USE = 3
 
 
 class NoticePosts(Poster, kind="notice"):
-    """Sends the notices that are not part of a board's post, and removes stale ones."""
+    """Sends notices that are not part of a board's post, and removes those that no longer apply."""
 
     async def show_waiting(self, interaction: Interaction) -> None:
-        """After responding to an interaction, privately show the person the newest notices that were waiting for it."""
+        """Respond privately with the newest notices that were waiting for this person's next interaction."""
         reply = Reply.to(interaction)
         if reply.formed:
             return
@@ -54,7 +54,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("Notices wait for the next use: %s", error)
 
     async def _show(self, notices: Sequence[Delivery], reply: Reply) -> None:
-        """Show these notices in one private response. If that fails, they wait for the next interaction."""
+        """Show notices in one private response. If that fails, they wait for the person's next interaction."""
         try:
             notices = await self._drop_stale(notices)
             if not notices:
@@ -67,7 +67,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send one message (a notice or a person's digest), update it, or delete it if it is stale."""
+        """Send, update or delete one message with a notice or with several notices to one person."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -78,7 +78,7 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return the delivery's queue: by person for a digest or a message that can be shared, otherwise by match."""
+        """Return a delivery's queue. Notices that may share a message are queued by person, all others by match."""
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if may_share(delivery):
@@ -86,13 +86,13 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Return one bundle for a digest. Notices that may share a message form one bundle for each channel."""
+        """Group the notices that form one message: a whole digest, or those that go to the same channel."""
         if deliveries[0].way == "digest":
             return [deliveries]
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
 
     async def _by_channel(self, notices: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's notices by the message that will contain them."""
+        """Group one person's notices by the channel that they go to."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in notices:
             places = await self._visible_places(notice) if notice.way == "channel" else []
@@ -121,7 +121,7 @@ class NoticePosts(Poster, kind="notice"):
         await self._service.outbox.record_done([notice])
 
     async def _update(self, notices: Sequence[Delivery]) -> None:
-        """Update a message that was sent, for example after a deadline has moved."""
+        """Update a message that was already sent, for example after a deadline has moved."""
         first = notices[0]
         channel_id, message_id = first.channel_id or 0, first.message_id or 0
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -140,7 +140,9 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Return the channel and message IDs of a notice that became stale while being sent. Unknown ones are None."""
+        """Return the channel ID and message ID of a notice that may have been sent before it became outdated, each None
+        if unknown.
+        """
         try:
             channel_id = await self._where(notice)
             message = None if channel_id is None else await self._message([notice])
@@ -182,8 +184,8 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _drop_stale(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Return the notices that still apply. Stale ones, and those of matches that a follower no longer sees, are
-        dropped.
+        """Return the notices that still apply, and delete the rest, such as those of a match that a follower can no
+        longer see.
 
         Raises FAILURES if Discord does not say what a follower sees.
         """
@@ -205,9 +207,9 @@ class NoticePosts(Poster, kind="notice"):
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """Return the message in which an earlier attempt sent this notice without recording it, or None.
+        """Return the message in which an earlier attempt sent this notice, or None if there is none.
 
-        Discord's nonce also prevents duplicates, but only for some minutes.
+        Discord's nonce prevents duplicates too, but only for some minutes.
         """
         events = await self._service.lookup.events(notice.subject)
         since = next((event.at for event in events if event.rev >= notice.rev), 0)
@@ -233,13 +235,16 @@ class NoticePosts(Poster, kind="notice"):
         return await posted_since(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
-        """Return the channel for a notice, or None if the bot can no longer post in any. Raises FAILURES."""
+        """Return the channel for a notice, or None if the bot can post in none.
+
+        Raises FAILURES if Discord does not say.
+        """
         if notice.way != "channel":
             return await self.inbox(notice.person_id or 0)
         return next((place.channel_id for place in await self._visible_places(notice)), None)
 
     async def _message(self, notices: Sequence[Delivery]) -> dict[str, Any]:
-        """Compose one message with all of these notices. Its picture has not been turned into a file yet."""
+        """Compose one message from these notices. Its picture is not yet encoded as a file."""
         first, *others = notices
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._visible_places(notice) for notice in notices]
@@ -256,7 +261,7 @@ class NoticePosts(Poster, kind="notice"):
     async def _compose_shared(
         self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
     ) -> dict[str, Any]:
-        """Compose one message with several notices to one person. The most urgent come first."""
+        """Compose one message from several notices to one person, most urgent first."""
         person_id, now = notices[0].person_id or 0, self._service.clock.now()
         kinds = [NOTICE_KINDS[notice.about] for notice in notices]
         told = sorted(zip(notices, snapshots, places, strict=True), key=lambda row: row[1].match.deadline or now)
@@ -283,7 +288,9 @@ class NoticePosts(Poster, kind="notice"):
         }
 
     async def _visible_places(self, notice: Delivery) -> list[Place]:
-        """Return where the recipient sees the match or, for a notice in a channel, where the bot can post it."""
+        """Return the channels where a notice's recipient sees the match or, for a notice in a channel, where the bot
+        can post it.
+        """
         match = await self._service.lookup.match(notice.subject)
         # while the newest board is being posted, do not link to the previous message
         places = [

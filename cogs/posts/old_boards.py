@@ -1,4 +1,4 @@
-"""Edits boards after they are posted: reduces old and unrecorded boards, updates clocks, and archives threads."""
+"""Maintains boards after they are posted: shortens old ones, updates clocks, and archives threads."""
 
 import logging
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class OldBoards(Poster, kind="old board"):
     """Keeps channels short by leaving the picture and the buttons only on a match's newest board."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Reduce each board to one line without a picture, or delete it. Neither pings anybody.
+        """Reduce each old board to one line without a picture, or delete its message.
 
         Practice matches and matches by vote delete their old boards. Otherwise, the server's setting decides whether an
         old board is deleted, reduced to a line, or keeps its picture. In a match's thread, a line takes the place of a
@@ -73,7 +73,10 @@ class OldBoards(Poster, kind="old board"):
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """Return an old board's line, such as `Move 4 · Alice d7-d5 · #1000`. `move` is None if it was taken back."""
+    """Return the line that replaces an old board, such as `Move 4 · Alice d7-d5 · #1000`.
+
+    `move` is None if it was taken back.
+    """
     match (number, move):
         case (0, _):
             return say("The start of {match}", match=texts.title(match))
@@ -91,10 +94,10 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines(Poster, kind="headline"):
-    """Updates the newest board's first line when its clock changes without a move or when people have voted."""
+    """Updates the first line of the newest board after votes, and when the clock changes without a move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Update the clock and the number of votes in each board's text. Edits ping nobody."""
+        """Update the clock and the number of votes in each board's text, without pings."""
         for headline in deliveries:
             try:
                 async with self._beside.lock(headline):
@@ -127,7 +130,7 @@ class Archive(Poster, kind="archive"):
     """Archives a match's thread once no match is running in it."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each thread unless it is gone, the bot may not archive it, or another match is running in it.
+        """Archive each thread, except where it is gone, another match is running in it, or the bot lacks permission.
 
         Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
         and a post would reopen it.
@@ -160,10 +163,10 @@ class Archive(Poster, kind="archive"):
 
 
 class Strays(Poster, kind="strays"):
-    """Finds boards that were not recorded, so that only the newest board in each channel has buttons."""
+    """Finds boards whose messages were never recorded, so that only the newest board in a channel has buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Queue an edit for every board posted after the recorded one but not recorded itself, except the newest."""
+        """Queue an edit for each unrecorded board posted since the recorded one, except the newest."""
         for delivery in deliveries:
             strays: list[Delivery] | None
             try:
@@ -178,7 +181,7 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """Return the old boards that still have buttons, or None if the newest may have been posted unrecorded."""
+        """Return the old boards that still have buttons, or None if an unrecorded board may be the newest."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         messages = await posted_after(self.channel(delivery), self._client.user, delivery.message_id, match.created_at)

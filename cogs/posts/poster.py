@@ -1,4 +1,4 @@
-"""What all kinds of delivery share, including how a message is posted exactly once."""
+"""What all kinds of deliveries have in common, such as posting a message exactly once."""
 
 import asyncio
 import logging
@@ -30,45 +30,46 @@ class Beside(Protocol):
     """Runs deliveries in the background."""
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Make these deliveries in the background, one after another."""
+        """Make deliveries in the background, one after another."""
 
     def add_done(self, edit: Delivery) -> None:
-        """Queue this edit to be recorded as done with the next batch. Repeating the edit after a kill is harmless."""
+        """Mark an edit as done, to be recorded with the next batch. Repeating the edit after a crash is harmless."""
 
     def is_done(self, edit: Delivery) -> bool:
-        """Return whether this edit is done but has not been recorded yet."""
+        """Return whether an edit is done but not recorded yet."""
 
     def take_done(self) -> list[Delivery]:
-        """Remove and return the deliveries that are done but not recorded yet. The caller must record them."""
+        """Remove and return the finished deliveries that have not been recorded. The caller must record them."""
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work in the background, unless the bot is stopping."""
+        """Run a coroutine in the background, unless the bot is stopping."""
 
     async def retry_failed(
         self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None
     ) -> None:
-        """Schedule a retry of failed deliveries after a back-off. If Discord refused them, tell people in another way.
+        """Schedule a retry of failed deliveries after a back-off.
 
-        `person_id` is using the bot.
+        If Discord refused them, the people concerned are told by other means. `person_id` is the person who is using
+        the bot, if any.
         """
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
-        """Reserve the deliveries with these names for the caller inside this context."""
+        """Reserve the deliveries with these names for the caller until the context ends."""
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """Return the lock for edits of a match's boards in a channel. Hold it while computing and sending an edit."""
+        """Return the lock for editing a match's boards in one channel. Hold it while composing and sending an edit."""
 
     async def places(self, match_id: int) -> list[Place]:
-        """Return the places where a match is shown, after any board that is being posted has been recorded."""
+        """Return the channels that show a match, once any board being posted has been recorded."""
 
 
 class Poster(ABC):
-    """Makes deliveries of one kind. Subclasses like `class Archive(Poster, kind="archive")` are in `cogs/posts/`."""
+    """Base class for deliveries of one kind, such as `class Archive(Poster, kind="archive")`."""
 
     kind: ClassVar[str]
 
     def __init_subclass__(cls, *, kind: str = "") -> None:
-        """Register a subclass for its kind. Raises ValueError if the kind already has one."""
+        """Register a subclass for its kind. Raises ValueError if another class has this kind."""
         if not kind:
             return
         if kind in POSTERS:
@@ -83,36 +84,36 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """The client's viewers, which tell who can view a channel. They exist only after the posters are created."""
+        """The client's viewers, which know who can view a channel. Available once all posters exist."""
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
 
     def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
-        """Return the channel of a delivery or place without a request to Discord."""
+        """Return a delivery's or place's channel without a request to Discord."""
         return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def inbox(self, person_id: int) -> int:
-        """Return the ID of the direct-message channel with a person. Raises FAILURES if Discord does not open it."""
+        """Return the ID of the direct-message channel with a person. Raises FAILURES if Discord refuses to open it."""
         return (await self._client.create_dm(discord.Object(person_id))).id
 
     async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """Return how a match is posted in this channel, or None if this channel does not show it."""
+        """Return how a channel shows a match, or None if the match is not shown there."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return a delivery's queue. Deliveries in the same queue are made one after another."""
+        """Return the name of a delivery's queue. Deliveries in one queue are made one after another."""
         return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group a queue's deliveries into bundles, each of which becomes a single message."""
+        """Split a queue's deliveries into bundles, each of which becomes one message."""
         return [[delivery] for delivery in deliveries]
 
     @abstractmethod
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Make one delivery or one bundle, and record the outcome. Raises FAILURES or Refusal if a retry is needed.
+        """Make one delivery or bundle, and record the outcome. Raises FAILURES or Refusal to have it retried.
 
         A doubtful delivery may already have been made, so implementations check with Discord first. The current
         language is the server's, unless the poster chooses the reader's.
@@ -124,7 +125,7 @@ POSTERS: dict[str, type[Poster]] = {}
 
 
 class OncePoster(Poster):
-    """Posts a message of its own for each delivery, or nothing if the channel is gone."""
+    """Posts one message per delivery, or none if the channel is gone."""
 
     chosen: ClassVar[bool] = False
     """Whether the subject is a server that chose the channel in a setting, which is cleared if the channel is gone."""
@@ -144,7 +145,10 @@ class OncePoster(Poster):
 
     @abstractmethod
     async def post(self, delivery: Delivery) -> None:
-        """Send a delivery's message with `send_once`, or send nothing. Raises FAILURES or TakenOver."""
+        """Send the message of a delivery with `send_once`, if there is anything to send.
+
+        Raises FAILURES or TakenOver.
+        """
 
     async def send_once(
         self,
@@ -161,7 +165,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message:
-        """Send a message, or correct and return the one that an earlier attempt sent. Raises FAILURES or TakenOver.
+        """Send a message or, if an earlier attempt already sent it, correct that message. Raises FAILURES or TakenOver.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default). Recognises it
         by its text or, if that may have changed, by its `beginning` or the custom_id `control_id`. The message may ping
@@ -191,7 +195,7 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel without pings, unless it was deleted. Raises FAILURES."""
+        """Edit a message in the delivery's channel without pings, if it still exists. Raises FAILURES."""
         shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
         edit = partial(self.channel(delivery).get_partial_message(message_id).edit, **shown)
         try:
@@ -209,7 +213,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message | None:
-        """Return the message that an earlier attempt sent (see `send_once`), or None. Raises FAILURES."""
+        """Return the message that an earlier attempt sent, or None. See `send_once`. Raises FAILURES."""
         earliest = self._service.clock.now() - DAY if since is None else since
 
         def is_it(message: discord.Message) -> bool:
@@ -229,7 +233,7 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for these deliveries, or find it if it may have been sent. Raises the errors of `send_once`.
+    """Send one message for several deliveries, unless `find` finds it already sent. Raises the errors of `send_once`.
 
     `corrects` means that an earlier message becomes this one, because somebody whom it names may have been forgotten.
     """

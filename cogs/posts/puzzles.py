@@ -1,4 +1,4 @@
-"""Posts a server's puzzle of the day with its counts and solution, and puzzles from matches."""
+"""Posts puzzles: a server's puzzle of the day, with its counts and solution, and puzzles taken from matches."""
 
 import logging
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class PuzzlePosts(OncePoster, kind="puzzle"):
-    """Posts the puzzle of the day without pings. Later edits update the counts and finally show the solution."""
+    """Posts the puzzle of the day without pings. Edits update the counts and finally add the solution."""
 
     chosen = True
 
@@ -58,7 +58,7 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
 
 
 class MissedPosts(OncePoster, kind="missed"):
-    """Posts a puzzle from a match that everybody in the server or in the post's channel could see."""
+    """Posts a puzzle taken from a match, if everybody who sees the channel could see the match."""
 
     async def post(self, delivery: Delivery) -> None:
         service, number = self._service, int(delivery.key)

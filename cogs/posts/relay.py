@@ -1,4 +1,4 @@
-"""Delivers the outbox's rows, either right after the interaction that caused them or in a loop once they are due."""
+"""Delivers the outbox: right after the interaction that queued a message, or in a loop once a message is due."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ BOARDS_A_USE = 3
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The back-off for a channel where Discord refuses every message."""
+    """Back-off for a channel in which Discord refuses every message."""
 
     tried: int
     """How many times Discord has refused a delivery in the channel."""
@@ -92,7 +92,7 @@ class OutboxRelay(Beside):
         await self.load_refused()
 
     async def load_refused(self) -> None:
-        """Load the channels whose deliveries Discord refused, whichever process tried them."""
+        """Load the channels in which Discord refused deliveries, including those of other processes."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
@@ -132,7 +132,9 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Return where the bot is a guest, show the computer player's reply to this draw offer as a follow-up."""
+        """Show the computer player's reply to a draw offer as a follow-up, where the bot can only respond to
+        interactions.
+        """
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 
@@ -141,7 +143,9 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show the boards that are queued in a channel where the bot is a guest, as follow-ups to this interaction."""
+        """Show a channel's queued boards as follow-ups to this interaction, where the bot can only respond to
+        interactions.
+        """
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:
@@ -151,7 +155,7 @@ class OutboxRelay(Beside):
             log.warning("A board is shown at the next use: %s", error)
 
     async def retry_refused(self, channel_id: int) -> None:
-        """Retry the deliveries that were refused in this channel, because somebody has just used the bot there."""
+        """Retry the deliveries that Discord refused in this channel, now that somebody has used the bot there."""
         if channel_id in self._refused:
             self._refused.discard(channel_id)
             for edits in (False, True):
@@ -161,7 +165,8 @@ class OutboxRelay(Beside):
     async def retry_failed(
         self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None
     ) -> None:
-        """Schedule a retry of failed deliveries after a back-off. `person_id` is the ID of the person using the bot.
+        """Schedule a retry of failed deliveries after a back-off. `person_id` is the person who is using the bot, if
+        any.
 
         If Discord refused them, people are told in another way. If it refuses every message in a place, the back-off
         applies to all deliveries there.
@@ -182,7 +187,7 @@ class OutboxRelay(Beside):
 
     @contextmanager
     def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
-        """Reserve the deliveries with these names for the caller, who sends them outside the loop.
+        """Reserve deliveries for the caller, who sends them outside the loop.
 
         Discord may delay a message for longer than the lease. Deliveries that become due meanwhile, such as a newer
         board, are due again when the context ends.
@@ -194,7 +199,7 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """End the reservation of these names, and return the deliveries that were leased meanwhile to the outbox."""
+        """End the reservation of deliveries with these names, and return to the outbox those leased in the meantime."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
@@ -210,10 +215,10 @@ class OutboxRelay(Beside):
         return any(done.name == edit.name for done in self._done)
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """Return the lock for edits of one match's boards in one channel.
+        """Return the lock for editing one match's boards in one channel.
 
         Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that
-        strips it once it is old.
+        removes its picture and buttons.
         """
         return self._locks.setdefault((edit.subject, edit.channel_id), asyncio.Lock())
 
@@ -276,14 +281,19 @@ class OutboxRelay(Beside):
             await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
 
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
-        """Record a delivery's outcome. If the database is unavailable, its lease expires and it becomes due again."""
+        """Record the outcome of a delivery.
+
+        If the database is unavailable, the lease runs out and the delivery is due again.
+        """
         try:
             await recording
         except Unavailable as error:
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """Return until when these deliveries must wait because of back-off or throttling (UTC seconds), or None."""
+        """Return the end of the back-off or throttling for these deliveries in UTC seconds, or None if they need not
+        wait.
+        """
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until
@@ -292,5 +302,5 @@ class OutboxRelay(Beside):
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
-    """Return the key of the back-off for a delivery, or None while its channel is unknown."""
+    """Return the key under which a delivery's back-off is kept, or None while its channel is unknown."""
     return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)

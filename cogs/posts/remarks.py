@@ -1,4 +1,4 @@
-"""Posts messages about a match other than its boards: remarks, announcements, and replies to challenges."""
+"""Posts messages about a match other than boards: remarks, announcements, and answers to challenges."""
 
 import logging
 from dataclasses import replace
@@ -26,9 +26,9 @@ class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post what has just happened in all of the match's channels. In the current channel, post it as the response.
+        """Post a remark on the latest event in all of the match's channels, as the response in the current one.
 
-        Returns whether the person who used the bot sees it or was already answered.
+        Returns whether the person who used the bot sees the remark or was already answered.
         """
         queued = await self._service.outbox.of("word", match.id)
         remarks = [remark for remark in queued if remark.rev == match.rev]
@@ -58,13 +58,15 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Return where the bot is a guest, post the computer player's replies to offers made since this revision."""
+        """Post the computer player's replies to offers since this revision, where the bot can only respond to
+        interactions.
+        """
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
-        """Post a remark as the public response. Return whether that was possible."""
+        """Post a remark as the public response. Returns False if that was impossible."""
         try:
             message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
         except FAILURES as error:
@@ -105,7 +107,7 @@ class AnnouncementPosts(OncePoster, kind="announcement"):
     """Posts announcements without pings, one channel after another."""
 
     async def post(self, delivery: Delivery) -> None:
-        """Post an announcement in one channel. The next channel is due soon, even if this post fails."""
+        """Post an announcement in one channel, and schedule the next channel even if this post fails."""
         await self._service.announcements.go_on(delivery)
         try:
             await self.send_once(delivery, announcement(delivery.about))

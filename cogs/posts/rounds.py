@@ -1,4 +1,4 @@
-"""Posts the pairings of a tournament's matches that begin together, with one ping for each player."""
+"""Posts the pairings of a tournament round in one message, which pings each player once."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of matches that have begun together, and pings the players who want to be pinged now.
+    """Posts the pairings of matches that began together, and pings the players who want a ping now.
 
-    The matches themselves are shown with their first moves; in a thread they are there already, and linked.
+    Boards appear with the first moves. In a thread they are there already, and the post links to them.
     """
 
     async def post(self, delivery: Delivery) -> None:
@@ -68,7 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the channel for the post, and links by match ID to boards that are already shown. Raises FAILURES."""
+        """Return the channel for the post, and links to the boards already shown, by match ID. Raises FAILURES."""
         shown = {meeting.match_id: await self._service.places.of(meeting.match_id or 0) for meeting in meetings}
         threads = [place for places in shown.values() for place in places if place.channel_id == tournament.message_id]
         if not threads:

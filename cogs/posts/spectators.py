@@ -1,4 +1,4 @@
-"""Where somebody who plays on no side of their own sees a match between servers."""
+"""Finds the channels where a spectator sees a match between two servers."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,11 @@ from service import Service
 async def seen_places(
     service: Service, viewers: Viewers, match: Match, person_id: int, places: Sequence[Place]
 ) -> list[Place]:
-    """Return the places of a match between servers that this person can view now, those in the server for which they
-    vote first.
+    """Return the places of a match between servers that a person can view, starting with the server for which they
+    vote.
 
-    In any other match, return all places. Omits places in doubt, so that no server's channels are told to another one.
+    For any other match, returns all places. Omits places in doubt, so that no server learns of another server's
+    channels.
     """
     if not match.between_servers:
         return list(places)

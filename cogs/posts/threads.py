@@ -1,4 +1,4 @@
-"""Opens a thread for each match if the server wants threads, and edits messages in archived threads."""
+"""Opens threads for matches in servers that want them, and edits messages in archived threads."""
 
 import contextlib
 import logging
@@ -33,7 +33,7 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message. If its thread is archived, reopen the thread first. Raises FAILURES if a retry may succeed.
+    """Edit a message, first reopening its thread if that is archived. Raises FAILURES if a retry may succeed.
 
     `waited` means that the edit was delayed, so the thread is checked first, because Discord counts refused edits. The
     thread stays open if the match `goes_on`.
@@ -60,7 +60,7 @@ async def change_in(
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """Return the channel or thread with this ID, or None if discord.py cannot parse it. Raises FAILURES."""
+    """Fetch a channel or thread by ID, or return None for a type that discord.py does not know. Raises FAILURES."""
     try:
         return await client.fetch_channel(channel_id)
     except UNREADABLE as error:
@@ -79,7 +79,7 @@ def thread_name(match: Match, tournament: Tournament | None = None) -> str:
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
-    """Open the match's thread if there is none yet, and return the place where the match is shown.
+    """Open a thread for the match if it has none, and return the place where the match is shown.
 
     A thread has the id of its starting message. The match is shown in the channel itself if no thread can be opened or
     the match has already ended there.

@@ -1,4 +1,4 @@
-"""Posts a tournament with its pictures, pings players when their matches begin, and posts the final result."""
+"""Posts tournaments with their pictures and final results, and pings players when their matches begin."""
 
 import logging
 from collections.abc import Sequence
@@ -55,7 +55,7 @@ POST, FINAL, BACK = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a tournament that gets its own picture: a group, or a section of the bracket."""
+    """A part of a tournament with a picture of its own: a group or a section of the bracket."""
 
     meetings: Sequence[Meeting]
     name: str = ""
@@ -92,13 +92,13 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def level_end(service: Service, match: Match) -> str:
-    """Describe who advances and why if this match left a tournament pairing level. Otherwise, return ""."""
+    """Say who advances, and why, if this match completed a level pairing. Otherwise, return ""."""
     progress = await service.tournaments.of_match(match.id)
     return level_ending(progress, match.id) if progress is not None else ""
 
 
 def page_of(progress: Progress, reader: int) -> int:
-    """Return the index in `parts` of the part where the reader plays, or 0 if there is none."""
+    """Return the index of the part of a tournament in which the reader plays, or 0 if there is none."""
     entrant = progress.entrant_of(reader)
     if entrant is None or progress.tournament.status != "running" or progress.course.is_behind(entrant.number):
         return 0
@@ -106,7 +106,7 @@ def page_of(progress: Progress, reader: int) -> int:
 
 
 async def part_picture(progress: Progress, part: Part, theme: str, reader: int = 0) -> Picture:
-    """Draw a part of a tournament, and mark the reader's row or pairing."""
+    """Draw one part of a tournament, highlighting the reader's row or pairing."""
     course = progress.course
     if isinstance(course, KnockoutCourse):
         return await _bracket(progress, course, part, theme, reader)
@@ -119,7 +119,7 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
 
 
 def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[Line], reader: int) -> list[Row]:
-    """Return the rows of a group's table. A cell has the points from one or two matches against one opponent."""
+    """Return the rows of a group's table, with the points against each opponent in a cell."""
     scored = scores(meetings, progress.withdrawals)
 
     def cell(entrant: int, opponent: int) -> str | None:
@@ -159,7 +159,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
 
 
 def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
-    """Return the two lines of a pairing in a bracket. A level pairing's winner has a note on what decided it."""
+    """Return the two lines of a pairing in a bracket. If the points are level, a note says what decided the pairing."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:
@@ -179,7 +179,7 @@ def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
 
 
 class TournamentPosts(OncePoster, kind="tournament"):
-    """Posts a tournament without pings, and edits the post whenever the tournament changes."""
+    """Posts a tournament without pings, and updates the post whenever the tournament changes."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -206,7 +206,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
 
 
 class RollCall(OncePoster, kind="roll_call"):
-    """Begins a tournament without the entrants who have left its server since they joined."""
+    """Starts a tournament after removing entrants who have left its server."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -228,7 +228,7 @@ async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> 
 
 
 class PairingPosts(OncePoster, kind="pairings"):
-    """Pings a player whom the pairings post does not ping, in the channel of their first match or by direct message."""
+    """Pings a player who was not pinged with the pairings, in the channel of their first match or by direct message."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -313,7 +313,10 @@ class RemovedPosts(OncePoster, kind="removed"):
 
 
 class FinalPosts(OncePoster, kind="final"):
-    """Posts the winner and final table, or that a tournament did not begin. Without a channel, sends it privately."""
+    """Posts a tournament's winner and final table, or that it did not begin.
+
+    Without a channel, it is a direct message.
+    """
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -348,7 +351,7 @@ class FinalPosts(OncePoster, kind="final"):
 
 
 def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
-    """Return the buttons below pairings: one for the clicker's next match to move in, and one for the standings."""
+    """Return the buttons below the pairings: the reader's next match to move in, and the standings."""
     move = button("Move", "tournament-move", tournament_id, rev, *args, style="primary")
     return Controls(move, button("Standings", "tournament", tournament_id, rev))
 

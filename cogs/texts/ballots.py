@@ -7,7 +7,7 @@ from matches.ballots import BallotReview, VoterRecord
 
 
 def votes_text(review: BallotReview) -> str:
-    """Return a text about which votes were best and who voted for the best moves and the moves that were played."""
+    """Return a text about the best votes, and who cast them or voted for the moves that were played."""
     lines = [
         say("**Votes in {match}**", match=texts.title(review.match)),
         *map(escaped, review.describe()),

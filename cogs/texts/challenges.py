@@ -1,4 +1,4 @@
-"""The texts of a challenge: its terms, its message, and how it was settled."""
+"""Texts about a challenge: its terms, its message and its outcome."""
 
 from collections.abc import Mapping
 
@@ -12,9 +12,9 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Map each side's value to a plain-text label, with the side's name and role if the game is known.
+    """Map the values of the side option to plain-text labels, which name the side and its role if the game is known.
 
-    With `both`, includes both sides if the game offers them.
+    With `both`, includes the choice of both sides if the game offers it.
     """
     lot = Sentence("Sides drawn by lot")
     if game is None:
@@ -54,9 +54,9 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
 
 
 def invitation(challenge: Challenge, *, learn: bool = False) -> str:
-    """Return an open challenge's message: who challenges whom, the game, the note, the terms and the expiry.
+    """Return the message of an open challenge: who challenges whom, the game, the note, the terms and the expiry.
 
-    With `learn`, it offers the challenged person the lesson of the game.
+    `learn` adds an offer to teach the challenged person the game.
     """
     quoted = [f"> {note(challenge.note)}"] if challenge.note else []
     agreed = _line(sides(challenge, reader=True), challenge)
@@ -121,13 +121,13 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
 
 
 def terms(challenge: Challenge) -> str:
-    """Return all terms on one line. An accepted challenge omits random sides, because the board shows them."""
+    """Return all terms of a challenge on one line. Once it is accepted, randomly drawn sides are left out."""
     drawn = challenge.side == "random" and challenge.status == "accepted"
     return _line(None if drawn else sides(challenge), challenge)
 
 
 def _line(sides: Sentence | None, challenge: Challenge) -> str:
-    """Return one line with the sides, the clock, unusual options, and whether the match is rated."""
+    """Return one line with the sides, the clock, the unusual options, and whether the match is rated."""
     parts = [sides, clock_name(challenge.clock), texts.unusual_options(challenge)]
     if challenge.start and challenge.status == "open":
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
@@ -142,7 +142,7 @@ def note(text: str) -> str:
 
 
 def challenge_label(challenge: Challenge, reader: int) -> str:
-    """Return a challenge as the plain-text label of a select option."""
+    """Return a challenge's plain-text label for a select."""
     facts: dict[str, object] = {
         "match": texts.title(challenge),
         "challenger": one_line(challenge.challenger.name),
@@ -158,7 +158,7 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
 
 
 def challenge_line(challenge: Challenge, reader: int) -> str:
-    """Return an open challenge as a line in a list, with a link to its message."""
+    """Return an open challenge's line for a list, with a link to its message."""
     venue = challenge.venue
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {

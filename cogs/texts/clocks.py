@@ -31,12 +31,12 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices(*more: str) -> dict[str, str]:
-    """Map the text of each offered clock, and of each clock in `more`, to its plain-text name."""
+    """Map the text form of each offered clock, and of the clocks in `more`, to its name in plain text."""
     return {text: clock_name(TimeControl.parse(text)).said() for text in dict.fromkeys((*CLOCKS, *more))}
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Return the clocks to suggest for typed text, as in `clock_choices`. If the text is a clock, it comes first."""
+    """Return the clocks to suggest for the typed text, as `clock_choices` does. A typed clock comes first."""
     wanted = fold(typed)
     offered = {text: name for text, name in clock_choices().items() if wanted in fold(name)}
     try:
@@ -47,7 +47,7 @@ def clocks_like(typed: str) -> dict[str, str]:
 
 
 def read_clock(typed: str) -> TimeControl | None:
-    """Parse a clock that was typed as in `TimeControl.parse` or `clock_name`, in any supported language.
+    """Parse a clock typed in the form of `TimeControl.parse` or `clock_name`, in any supported language.
 
     Raises Refusal for anything else.
     """
@@ -59,7 +59,7 @@ def read_clock(typed: str) -> TimeControl | None:
 
 
 def _in_english(text: str) -> str | None:
-    """Return the text of a clock that was written in any supported language, or None if it is not a clock."""
+    """Translate a clock's name in any supported language to its text form, or return None if it is no clock."""
     if len(text) > LONGEST_TYPED:
         return None
     for fields in match_template(Sentence(SOFT), text):

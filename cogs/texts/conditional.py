@@ -1,4 +1,4 @@
-"""Texts about prepared replies: the line that is being chosen, and all prepared lines as a tree."""
+"""Texts about prepared replies: the line being chosen, and all lines as a tree."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,12 +18,12 @@ LONGEST_TREE = discord_limits.MESSAGE - 300
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks for the next move after these moves."""
+    """Return the sentence that asks for the move to follow this line."""
     return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks the player to confirm a move after this line. The move is its field `move`."""
+    """Return the sentence that asks a player to confirm the last move of a line. Its field `move` takes that move."""
     return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(line)})
 
 
@@ -52,7 +52,7 @@ PREVIEWS = (
 
 
 def _moves(line: Sequence[str]) -> Mapping[str, str]:
-    """Map field names of the sentences to a line's moves."""
+    """Map a sentence's field names to the moves of a line."""
     return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
 
 

@@ -12,25 +12,25 @@ from matches.errors import Refusal
 
 
 class Unoffered(Refusal):
-    """A command option has a value that the command does not offer."""
+    """Raised if a command option has a value that the command does not offer."""
 
     def __init__(self, value: object) -> None:
         super().__init__(mark("“{value}” is not an option there. Choose one from the list."), value=shorten(str(value)))
 
 
 class NotHere(Refusal):
-    """A command option names somebody whom Discord did not describe in the interaction."""
+    """Raised if a command option names a person whom the interaction does not describe."""
 
     def __init__(self) -> None:
         super().__init__(mark("That person is not here. Choose someone who can see this channel."))
 
 
 class NothingHere(Refusal):
-    """The action is possible in no match. The response offers a challenge and the rules."""
+    """Raised if no match allows the action. The response offers a challenge and the rules."""
 
 
 def sentence(error: Exception) -> str | None:
-    """Return the sentence to respond with, or None if the error is not the person's fault."""
+    """Return the sentence that explains an error to the user, or None if the error is the bot's."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")

@@ -21,7 +21,7 @@ EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
 class Markdown(str):
-    """Text that is already Markdown and is not escaped when used as a field."""
+    """Text that is already Markdown, so it is not escaped when it fills a field."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ def escaped(sentence: Sentence) -> Markdown:
 
 
 def escape(text: str) -> Markdown:
-    """Escape a text and put it on one line, so that no Markdown, mentions, links or direction changes survive."""
+    """Escape text and join its lines, so that it cannot add Markdown, mentions, links or changes of direction."""
     after = RIGHTWARDS if LEFTWARDS.search(text) else ""
     if PLAIN.fullmatch(text):
         return Markdown(text + after)
@@ -70,7 +70,7 @@ def fitting_lines(lines: Sequence[str], limit: int) -> Sequence[str]:
 
 
 def _escape_start(start: re.Match[str]) -> str:
-    """Return the start of a line with a backslash, so that it does not become a list, a heading or a quote."""
+    """Put a backslash before the start of a line that would otherwise become a list, a heading or a quote."""
     space, number = start.groups()
     return f"{space}{number}\\"
 

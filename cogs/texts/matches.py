@@ -1,4 +1,4 @@
-"""Texts about a match, shared by posts and private pages, and public remarks about what a player did."""
+"""Texts about a match for posts and private pages, and public remarks on what a player did."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ SENTENCES: Mapping[str, str] = {
 
 
 def mention(person: Person) -> Markdown:
-    """Return a mention of the person. It pings them only if the message is allowed to."""
+    """Return a mention of a person, which pings them only if the message allows it."""
     return Markdown(f"<@{person.id}>")
 
 
@@ -35,7 +35,7 @@ def channel(channel_id: int) -> Markdown:
 
 
 def moment(at: int) -> Markdown:
-    """Return a Discord timestamp that shows the date and time of `at`, which is in UTC seconds."""
+    """Return a Discord timestamp for the date and time `at`, in UTC seconds."""
     return Markdown(f"<t:{at}:f>")
 
 
@@ -50,7 +50,7 @@ def link(place: Place) -> Markdown:
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """Return the link to the newest board in these channels, or None if none of them shows it."""
+    """Return a link to the newest board in any of these channels, or None if none shows it."""
     shown = [place for place in places if place.message_id is not None]
     return link(shown[-1]) if shown else None
 
@@ -72,7 +72,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """Return a message's text that introduces each computer player as one only at its first mention."""
+    """Return a message's text with each computer player introduced as a computer only at the first mention."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -130,7 +130,7 @@ def offer_lines(match: Match) -> str:
 
 
 def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdown:
-    """Return a mention, which pings the player, if they are in `called`. Otherwise, return the plain name."""
+    """Return a mention of the player if `called` contains their ID, otherwise their plain name."""
     person = match.players[seat]
     if person.id in called:
         return mention(person)
@@ -138,7 +138,7 @@ def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdo
 
 
 def end_question(match: Match) -> str:
-    """Return the question that asks a moderator or the bot's owner to confirm ending a match."""
+    """Return the question that asks a moderator or the owner to confirm that a match should end."""
     facts = {"match": title(match)}
     if match.watched:
         return say("End {match}? It will end at once, without a result.", **facts)
@@ -155,9 +155,9 @@ def channel_gone(match: Match) -> str:
 
 
 def guest_channel_text(match: Match, *, privately: bool) -> str:
-    """Return a message saying that the bot is a guest in the board's channel, so it can only respond there.
+    """Return a message saying that the bot can only respond to interactions in the board's channel.
 
-    `privately` means that the board belongs here, and that Discord shows the bot's answers only to that person.
+    `privately` means that the board belongs in this channel and that Discord shows the response only to this person.
     """
     if not privately and match.practice:
         return say("I can only reply to commands there, so the board appears when you next use me there.")
@@ -177,7 +177,7 @@ def guest_channel_text(match: Match, *, privately: bool) -> str:
 
 
 def closed_inbox_text(match: Match, seat: Seat) -> str:
-    """Return a message saying that the board cannot be posted because this player's direct messages are closed."""
+    """Return a message saying that a board cannot be posted because the player's direct messages are closed."""
     if match.watched:
         return say("You no longer accept direct messages from me, so I cannot show the board there.")
     if match.practice:
@@ -193,7 +193,7 @@ def closed_inbox_text(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(of: Match | Challenge) -> Sentence | None:
-    """Return the unusual options in words, such as `6 x 6, a small board`, or None if there are none.
+    """Describe a match's unusual options, such as `6 x 6, a small board`. Returns None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """
@@ -235,7 +235,7 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
 
 
 def action_text(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
-    """Return a sentence about what a player did. `move` is the match's last move."""
+    """Return a sentence about a player's action. `move` is the last move of the match."""
     return remark(SENTENCES[kind], match, seat, move)
 
 
@@ -246,7 +246,7 @@ def remark(text: str, match: Match, seat: Seat, move: str) -> str:
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:
-    """Return a message for the match's old channel that says where the match continues."""
+    """Return the message for a match's old channel that links to its new one."""
     name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)

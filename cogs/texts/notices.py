@@ -26,7 +26,7 @@ def digest(lines: Sequence[str]) -> str:
 
 
 def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
-    """Return one message that combines several notices of these kinds for one person."""
+    """Return one message that combines one person's notices of these kinds."""
     headings = {kind.heading for kind in kinds}
     heading = headings.pop() if len(headings) == 1 else NEWS
     you = Markdown(f"<@{person_id}>")
@@ -39,7 +39,7 @@ def line(notice: Delivery, snapshot: Snapshot) -> str:
 
 
 def _fit_list(text: str, lines: Sequence[str]) -> str:
-    """Return a heading with as many of the lines below it as fit into a message."""
+    """Return a heading followed by as many lines as fit into one message."""
     everything = [text, *lines]
     fit = fitting_lines(everything, discord_limits.MESSAGE)
     if len(fit) < len(everything):
@@ -63,7 +63,7 @@ def sentence(notice: Delivery, snapshot: Snapshot) -> str:
 
 
 def _remark(text: str, notice: Delivery, snapshot: Snapshot) -> str:
-    """Return the remark on what the reader's opponent did."""
+    """Return what the reader's opponent did, as the remark that opens a notice."""
     match, before = snapshot.match, snapshot.before
     seat = other_side(match.seat_of(notice.person_id or 0) or 0)
     return texts.remark(text, match, seat, before.format(snapshot.move) if before is not None else "")

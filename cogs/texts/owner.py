@@ -30,7 +30,7 @@ def status(
     errors: Sequence[tuple[int, str]],
     count: int,
 ) -> str:
-    """Return the bot's status, with as many of the recent errors as fit into one message."""
+    """Return the bot's status, ending with as many recent errors as fit into one message."""
     lines = [
         say("### Tidepool {version}", version=build["version"]),
         say(
@@ -71,7 +71,7 @@ def _running(gauges: Gauges) -> str:
 
 
 def _queue_text(gauges: Gauges) -> str:
-    """Return a text about which deliveries are queued and how late the alarms are."""
+    """Describe the queue: how many deliveries of each kind are due, and how late the alarms are."""
     kinds = [
         Sentence("{kind} {number}", {"kind": kind, "number": number})
         for kind, number in gauges.queued.items()

@@ -1,4 +1,4 @@
-"""The text of a board's public post. Its first line also appears in push notifications on phones."""
+"""The text of a board's post. Phones show its first line in the push notification."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from matches.timecontrol import roughly
 
 
 def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
-    """Return the text of a post that pings the people in `called`. `ballot` has the votes for a crowd's moves."""
+    """Return a post's text, which pings the people in `called`. `ballot` has the votes for the next move, if any."""
     match = snapshot.match
     lines = (
         headline(snapshot, called, ballot),
@@ -28,7 +28,7 @@ def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None =
 
 
 def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
-    """Return the first line: what happened and what the players should do, or how the match ended.
+    """Return a post's first line: what happened, and what the players should do or how the match ended.
 
     `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning follows what
     happened.
@@ -77,7 +77,10 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Return how long a finished match took and any deciding last move. For other matches, return an empty string."""
+    """Return how long a finished match took and the last move if it decided the match.
+
+    Returns "" for a running match.
+    """
     match = snapshot.match
     if not match.over or match.ended_at is None or match.ply == 0:
         return ""
@@ -94,7 +97,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """Return a practice match's unusual options until a person has moved, because no challenge named them."""
+    """Return a practice match's unusual options until a person has moved, since no challenge has named them."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)
@@ -102,7 +105,7 @@ def _options(match: Match) -> str:
 
 
 def _turn_text(snapshot: Snapshot, called: Collection[int]) -> str:
-    """Return a running match's first line: what happened, and what the side to move should do."""
+    """Return a running match's first line: the last event, and what the side to move should do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
     if match.watched:
@@ -129,13 +132,13 @@ def _turn_text(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def _answered_move(snapshot: Snapshot) -> Sentence | str | None:
-    """Return the move that the last move replied to, adding effects that its notation omits if they are known."""
+    """Return the move before the last one, with any known effects that its notation leaves out."""
     first, own = snapshot.first, snapshot.answered
     return own if first is None or own is None else first.annotate_move(first.parse(own))
 
 
 def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
-    """Return a line that says what happened and asks people to vote."""
+    """Return the line that reports the last event and asks people to vote."""
     match = snapshot.match
     if snapshot.before is None:
         opponent = player_name(match, other_side(match.turn))
@@ -152,7 +155,7 @@ def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:
 
 
 def _vote_pending(snapshot: Snapshot) -> str:
-    """Return a line that says what happened and that the other server is voting."""
+    """Return the line that reports the last event and says that the other server is voting."""
     match = snapshot.match
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, ())}
     if snapshot.before is None:
@@ -173,7 +176,7 @@ def _watched_text(snapshot: Snapshot) -> str:
 
 
 def _ending_lines(match: Match, called: Collection[int]) -> list[str]:
-    """Return how the match ended, addressing a winner in `called`. Mentions of others in `called` may precede it."""
+    """Return how the match ended. A winner in `called` is addressed; other people in `called` are mentioned first."""
     by_seat = [texts.mention_or_name(match, seat, called) for seat in SEATS]
     ended = escaped(result_sentence(match, by_seat))
     result = result_of(match)

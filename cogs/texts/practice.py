@@ -1,4 +1,4 @@
-"""Texts about computer players and the reviews that they give."""
+"""Texts about computer players and their reviews of matches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,12 +36,12 @@ def level_line(number: int) -> Sentence:
 
 
 def level_choices() -> dict[int, str]:
-    """Map each level to its plain-text label, which has its name and the people it suits."""
+    """Map each level of the computer to a plain-text label: its name and whom it suits."""
     return {number: level_line(number).said() for number in LEVELS}
 
 
 def pair_choices() -> dict[str, str]:
-    """Map each text that `pair_of` accepts to the plain-text names of two levels."""
+    """Map each pair of levels, as `pair_of` reads it, to the plain-text names of both."""
     return {
         f"{first}{second}": Sentence(
             "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
@@ -52,26 +52,26 @@ def pair_choices() -> dict[str, str]:
 
 
 def pair_of(text: str) -> tuple[int, int]:
-    """Return the two levels in a choice without checking them. A missing digit counts as 0."""
+    """Parse a pair of levels without checking that they exist. A missing digit counts as 0."""
     first, second = (int(digit) if digit.isdecimal() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Return how many jobs are ahead in the queue, or an empty string if there are none."""
+    """Return how many jobs come first, or "" if none do."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
 
 
 def question(game: str) -> str:
-    """Return the question about the computer's level, with a line for each level."""
+    """Return the question about the computer's level, with one line per level."""
     asked = say("Play **{game}** against the computer, unrated and with no clock:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Return the question about the computer's level for playing on from a position with the person to move."""
+    """Return the question about the computer's level for playing on from a position in which the person is to move."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
@@ -103,11 +103,13 @@ class Account:
         return [slip for slip in self.review.slips if self.both or slip.seat == self.reader]
 
     def overview(self) -> str:
-        """Return the text beside the graph: the number of mistakes, the accuracy, and what the graph shows."""
+        """Return the text next to the evaluation graph: the number of mistakes, the accuracy, and how to read the
+        graph.
+        """
         return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
 
     def mistake(self, slip: Slip) -> str:
-        """Describe one mistake: its cost, the reply to it, and the better move with its line and reason."""
+        """Describe one mistake: what it cost, the best reply to it, and the better move with its line and reason."""
         before, after = _percent(slip.before), _percent(slip.after)
         facts: dict[str, object] = {
             "number": self.slips.index(slip) + 1,
@@ -182,7 +184,7 @@ class Account:
 
 
 def _forced_text(slip: Slip, opponent: object, *, of_reader: bool) -> str:
-    """Return what the opponent can force after the move and, if the line leads to the end, in how many moves."""
+    """Describe what the opponent could force after a mistake and, if that ends the game, in how many moves."""
     board = slip.position.play(slip.position.parse(slip.played))
     moves = 0
     for text in slip.reply:

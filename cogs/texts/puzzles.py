@@ -25,16 +25,18 @@ MOST_NAMED = 15
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
-    """Return the title with its stars, the question, and whether the person solved it or missed it before (`again`)."""
+    """Return a puzzle's title with its stars, the question, and whether the reader solved it or (`again`) missed it
+    before.
+    """
     note, task = solved_note(attempt, again=again), with_stars(puzzle, number)
     lines = [escaped(task.title), escaped(task.question)]
     return "\n".join(lines if note is None else [*lines, f"-# {escaped(note)}"])
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
-    """Return the post for a puzzle of the day: the question, and the people who solved it.
+    """Return the post of a puzzle of the day: the question, and who solved it.
 
-    While the post is open, it has the solution of the puzzle `before`, and once it is closed, its own.
+    While the post is open, it has the solution of the previous puzzle, `before`; once it is closed, its own.
     """
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars_of(puzzle))
@@ -72,7 +74,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """Return the profile's line about the puzzle of the day, or an empty string if the person has solved none here."""
+    """Return a profile's line about puzzles of the day, or "" if the person has solved none in this server."""
     if not solved:
         return ""
     told = plural("{count} puzzle of the day solved here", "{count} puzzles of the day solved here", count=solved)
@@ -81,7 +83,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Return a line for each person in the ranking of the last seven puzzles of the day, or an empty string."""
+    """Return the ranking of the last seven puzzles of the day, one line per person, or ""."""
     if not standings:
         return ""
     lines = [say("**Puzzles of the day**: solved, at the first try, in a row")]

@@ -10,7 +10,7 @@ from matches.timecontrol import lasting
 
 
 def against_another() -> Sentence:
-    """Return the name of this kind of opponent on the page of `/play`."""
+    """Return the label for “another server” in the list of opponents on the page of `/play`."""
     return Sentence("This server against another server")
 
 
@@ -25,7 +25,7 @@ def round_length(seconds: int) -> Sentence:
 
 
 def invitation_text(challenge: Challenge) -> str:
-    """Return a new challenge's message to its challenger: the code, how to use it, the terms, and the expiry."""
+    """Return the message to the challenger of another server: the code, how to use it, the terms, and the expiry."""
     facts = {
         "game": texts.game_name(challenge.game),
         "opponent": against_another(),
@@ -37,14 +37,16 @@ def invitation_text(challenge: Challenge) -> str:
 
 
 def request_text(challenge: Challenge, server: str) -> str:
-    """Return the message to a moderator of the challenged server, who then accepts or declines."""
+    """Return the message that asks a moderator of the challenged server to accept or decline."""
     facts = {"server": Markdown(f"**{escape(server)}**"), "game": texts.game_name(challenge.game)}
     said = say("{server} challenges this server to **{game}**, to be played in this channel.", **facts)
     return "\n".join([said, *_terms(challenge, challenger=False)])
 
 
 def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
-    """Return lines with the side of the reader's server, the length of a vote, unusual options, and the expiry."""
+    """Return the terms, one per line: the side of the reader's server, the time per vote, unusual options, and the
+    expiry.
+    """
     info, length = GAMES[challenge.game].info, challenge.clock.start if challenge.clock else USUAL_ROUND
     if challenge.side == "random":
         side = Sentence("Sides drawn by lot")

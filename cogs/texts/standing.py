@@ -92,7 +92,7 @@ def _tally(score: Score) -> Sentence:
 
 
 def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
-    """Return a sentence saying that no finished match fits the filters for game and outcome."""
+    """Return a sentence saying that no finished match has this game and outcome."""
     if game and outcome:
         return say(
             "No finished {game} matches with the outcome “{outcome}” here.",
@@ -123,7 +123,10 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
-    """Return a finished match for a person's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
+    """Return a finished match's line for a person's list:
+
+    `Konane #1f3k against Bob: won (no legal move), 2 days ago`.
+    """
     name = escaped(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
@@ -136,7 +139,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:
-    """Return a finished match as the plain-text label of a select option."""
+    """Return a finished match's plain-text label for a select."""
     outcome, opponent = Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]), _opponent(match, person_id)
     facts = {"match": texts.title(match), "opponent": opponent, "outcome": outcome}
     return Sentence("{match} against {opponent}: {outcome}", facts)
@@ -147,9 +150,9 @@ def _opponent(match: Match, person_id: int) -> str | Sentence:
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
-    """Return what a profile's picture does not show: scores by side, and the lines about the last matches.
+    """Return what the picture of a profile omits: the scores by side and the latest matches.
 
-    With `own`, the reader is this person: the text says so, and omits the score against the reader.
+    `own` means that the reader is this person, so the score against the reader is left out.
     """
     name = profile.person.name
     lines: list[str] = [say("### {player}", player=name)]
@@ -204,7 +207,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _tournaments(won: Sequence[str]) -> str:
-    """Return which tournaments were won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    """Return the tournaments won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
     counts = Counter(won).most_common()
     named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
     games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
@@ -214,7 +217,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Return whether this person or the reader leads. The score is from this person's point of view."""
+    """Return which of a person and the reader leads. `score` is counted for that person."""
     facts = {"player": name, "score": _tally(score.of_leader)}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
@@ -224,7 +227,7 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Return what the picture does not show: `**Konane**: Black 7-2, White 5-3-1`"""
+    """Return the scores by side, which the picture omits: `**Konane**: Black 7-2, White 5-3-1`"""
     info = GAMES[record.game].info
     return say(
         "**{game}**: {one} {first}, {other} {second}",
@@ -243,7 +246,7 @@ MOST_IN_WEEKLY = 3
 
 
 def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
-    """Return the top players of each game, with one line for each game."""
+    """Return the top players, one line per game."""
     lines = [say(LEADERBOARDS_HEADING)]
     for game, ranks in boards.items():
         people = texts.SEPARATOR.join(
@@ -254,7 +257,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
-    """Return the text that accompanies a leaderboard page's picture, or replaces it if nobody is listed."""
+    """Return the text below a leaderboard's picture or, if nobody is listed, in place of it."""
     facts = {"game": texts.game_name(game)}
     heading = (
         say("### {game}: leaderboard for all servers", **facts)
@@ -274,7 +277,7 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
 
 
 def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
-    """Describe these games' leaderboards in words. The last people are left out if there is no room."""
+    """Describe leaderboards in words for screen readers, leaving out the last people if there is no room."""
     lines = []
     for game, ranks in boards.items():
         lines.append(language.say("{game}:", game=texts.game_name(game)))
@@ -300,5 +303,5 @@ def _rank(rank: Rank, *, own: bool) -> str:
 
 
 def change(rank: Rank) -> str:
-    """Return how a rating changed in the last 30 days, with its sign, or an empty string without rated matches."""
+    """Return a rating's change over the last 30 days with its sign, or "" without rated matches."""
     return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "±0") if rank.trend else ""

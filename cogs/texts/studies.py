@@ -14,7 +14,7 @@ from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """Return a copy of the snapshot in which players whom the game record does not name are called by their side."""
+    """Return a snapshot in which each player without a name in the record is called by their side."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -32,7 +32,7 @@ def title(study: Study) -> Sentence:
 
 
 def label(study: ListedStudy) -> Sentence:
-    """Return a study as the plain-text label of a select option, with the numbers of moves and lines."""
+    """Return a study's plain-text label for a select, with the numbers of moves and lines."""
     names = [one_line(name) for name in study.players if name]
     moves = counted("{count} move", "{count} moves", study.moves)
     facts = {"game": texts.game_name(study.game), "players": listing(names), "moves": moves}
@@ -44,13 +44,13 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """Return a game record's plain-text label for a select option, and the date when the game ended."""
+    """Return a record's plain-text label for a select, with the date when the match ended."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
 
 def record_list(count: int, others: int) -> str:
-    """Return how many records a file has, and how many `others` cannot be opened."""
+    """Return how many records a file contains and how many of them, `others`, cannot be opened."""
     heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
     foot = plural(
         "-# {count} more record is for another game or board, or cannot be read.",
@@ -61,7 +61,7 @@ def record_list(count: int, others: int) -> str:
 
 
 def moment(at: Moment) -> str:
-    """Describe the current position: study, move number, line, last move and, at the end, the outcome."""
+    """Describe a position in a study: move number, line, last move and, at the end, the result."""
     study, match = at.study, at.snapshot.match
     if at.ply:
         first = say("{study}: after move {number} of {count}.", study=title(study), number=at.ply, count=at.count)
@@ -80,7 +80,7 @@ def moment(at: Moment) -> str:
 
 
 def to_move(at: Moment) -> str:
-    """Return whose turn it is, for readers who cannot see the picture, or an empty string at the end of the game."""
+    """Return whose turn it is, for readers who cannot see the picture, or "" after the end of the game."""
     match = at.snapshot.match
     if match.over:
         return ""
@@ -90,7 +90,7 @@ def to_move(at: Moment) -> str:
 
 
 def _line(at: Moment) -> Markdown | str:
-    """Return a note that a line is the reader's own and where it starts, or an empty string for the main line."""
+    """Return a note on which move the reader's own line starts from, or "" for the main line."""
     if at.line == MAIN:
         return ""
     after = at.study.line(at.line).after
@@ -100,7 +100,7 @@ def _line(at: Moment) -> Markdown | str:
 
 
 def leaving(at: Moment) -> str:
-    """Return a note on the moves where other lines branch off from the current one, or an empty string if none do."""
+    """Return a note listing the moves at which other lines branch off, or "" if none do."""
     plies = sorted({line.after + 1 for line in at.study.lines.values() if line.of == at.line})
     if not plies:
         return ""
@@ -114,7 +114,7 @@ def leaving(at: Moment) -> str:
 
 
 def room_made(gone: int) -> str:
-    """Return how many old studies were deleted to make room, or an empty string if there were none."""
+    """Return how many old studies were deleted to make room for a new one, or "" if none were."""
     if not gone:
         return ""
     return plural(
@@ -125,7 +125,7 @@ def room_made(gone: int) -> str:
 
 
 def export_text(at: Moment, *, whole: bool) -> str:
-    """Describe the exported file: the study with all its lines (`whole`), or the current line."""
+    """Describe the exported file: the whole study with all its lines, or only the current line."""
     if whole and at.study.lines:
         return plural(
             "The record of this study: the main line and {count} variation.",

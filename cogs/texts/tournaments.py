@@ -1,4 +1,4 @@
-"""Texts about tournaments: the names of their parts, their points, and their tables in words."""
+"""Texts about tournaments: their parts, points and tables."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -40,7 +40,7 @@ MOST_LINKED = 5
 
 
 def game_of(tournament: Tournament) -> Sentence:
-    """Return what is played, such as `Konane` or `Konane knockout`, so that the two formats have unlike titles."""
+    """Return a tournament's game, such as `Konane`, with the format added for a knockout: `Konane knockout`."""
     game = texts.game_name(tournament.game)
     return Sentence("{game} knockout", {"game": game}) if tournament.format == "knockout" else game
 
@@ -50,7 +50,7 @@ def title(tournament: Tournament) -> str:
 
 
 def format_text(tournament: Tournament) -> Markdown:
-    """Return one sentence about what a tournament's format means."""
+    """Explain a tournament's format in one sentence."""
     both = tournament.format == "groups" and GAMES[tournament.game].info.both_sides
     return say(FORMATS[tournament.format, both])
 
@@ -63,13 +63,13 @@ def terms(tournament: Tournament) -> Markdown:
 
 
 def joined_text(tournament: Tournament) -> Markdown:
-    """Tell somebody who is in a tournament that has not begun when it begins."""
+    """Return the text that tells an entrant when the tournament will begin."""
     facts = {"title": title(tournament), "when": texts.relative(tournament.begins_at)}
     return say("You have joined the {title}. It begins {when}, and you will get one ping then.", **facts)
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Tell whoever manages a tournament why it cannot be started yet, or return an empty text if it can."""
+    """Return why a tournament cannot start yet, for the people who manage it, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
     wanted = say(
@@ -79,7 +79,7 @@ def wanted_text(progress: Progress) -> Markdown:
 
 
 def announcement(progress: Progress, reader: int = 0) -> str:
-    """Return a tournament's public post as it should currently read, or what it says privately to a reader."""
+    """Return a tournament's current public post or, with a `reader`, its private page."""
     tournament = progress.tournament
     game = game_of(tournament)
     if tournament.status == "joining":
@@ -134,18 +134,18 @@ def ending(progress: Progress) -> str:
 
 
 def level_lines(progress: Progress) -> list[str]:
-    """Return a sentence for each level pairing that says who advanced and what decided it."""
+    """Return one sentence for each level pairing: who advanced, and what decided it."""
     return [f"- {escaped(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
-    """Return who advances and what decided it if this match was the last of a level pairing. Otherwise, return ""."""
+    """Return who advances, and why, if this match completed a level pairing. Otherwise, return ""."""
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
     return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """Return the ping for a person whose matches begin, with links to the first of them."""
+    """Return the text that pings a person whose matches begin, with links to the first matches."""
     waiting = sum(_waits(pairing, person_id) for pairing in pairings)
     begun = plural(
         "{player}, {count} match of the {game} tournament has begun.",
@@ -165,7 +165,7 @@ def _waits(pairing: Pairing, person_id: int) -> bool:
 
 
 def bye_text(tournament: Tournament, person_id: int) -> str:
-    """Return the ping for a person who has a bye when a tournament begins."""
+    """Return the text that pings a person who has a bye in the first round."""
     return say(
         "{player}, the {game} tournament has begun. You have a bye: your first match comes in the next round.",
         player=texts.mention(Person(person_id, "")),
@@ -180,10 +180,10 @@ def round_text(
     pinged: Collection[int],
     links: Mapping[int, Markdown],
 ) -> str:
-    """Return the players of the matches that have begun together, each with their opponents, and links to shown boards.
+    """Return the players of matches that began together, each with their opponents and links to the boards.
 
-    Mentions the people in `pinged`, and names all others. What does not fit is shortened: first it has no links, then
-    shorter names.
+    Mentions the people in `pinged`, and names all others. A text that is too long loses its links first; then its names
+    are shortened.
     """
     for linked, most in ((links, NAME), ({}, NAME), ({}, NAME // 2), ({}, NAME // 5)):
         text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most))
@@ -200,7 +200,7 @@ def _round_lines(
     links: Mapping[int, Markdown],
     limit: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round. Names are cut to `limit` characters."""
+    """Yield one line per player of a round, with names cut to `limit` characters."""
 
     def named(entrant: int) -> Markdown:
         return say("{name}", name=clip(name_of(progress, entrant), limit))
@@ -244,7 +244,7 @@ def _round_lines(
 
 
 def part_name(progress: Progress, fixture: Fixture) -> str:
-    """Return the name of a fixture's group or round, or an empty string if there is only one group."""
+    """Return the name of a fixture's group or round, or "" in a tournament with a single group."""
     if isinstance(progress.course, KnockoutCourse):
         return round_name(len(progress.course.rounds()[fixture.stage - 1]), fixture.stage)
     groups = {meeting.fixture.group for meeting in progress.meetings if meeting.fixture.stage == fixture.stage}
@@ -260,7 +260,10 @@ def _pairing_line(pairing: Pairing, person_id: int) -> str:
 
 
 def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
-    """Return `Ann – Bob 1 : 0` with a link to the match, if any. It is struck through if it does not count."""
+    """Return a result such as `Ann – Bob 1 : 0`, linked to its match.
+
+    A result that does not count is struck through.
+    """
     first, second = progress.people(meeting.fixture)
     pair = say("{first} – {second}", first=one_line(first.name), second=one_line(second.name))
     score = progress.course.score_of(meeting)
@@ -274,7 +277,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
 
 
 def list_line(progress: Progress) -> str:
-    """Return a tournament's entry in a list: what is played, and its current state."""
+    """Return a tournament's line in a list: the game and the current state."""
     tournament = progress.tournament
     named = say("**{title}**", title=title(tournament))
     if tournament.status == "joining":
@@ -285,7 +288,7 @@ def list_line(progress: Progress) -> str:
 
 
 def vanished_text(tournament: Tournament) -> str:
-    """Return the direct message to a person who was withdrawn for losing matches on time without a move."""
+    """Return the direct message to a person who was withdrawn after losing matches on time without a move."""
     return say(
         "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
         "server. Press **I am back** to play on, until the next stage begins.",
@@ -294,25 +297,28 @@ def vanished_text(tournament: Tournament) -> str:
 
 
 def removed_text(tournament: Tournament) -> str:
-    """Return the direct message to a person whom a moderator removed."""
+    """Return the direct message to a person whom a moderator removed from a tournament."""
     return say("A moderator removed you from the **{game} tournament**.", game=game_of(tournament))
 
 
 def halves(points: int) -> str:
-    """Format a number of half points as people write it: `2½`."""
+    """Format a number of half points, for example 5 as `2½`."""
     whole, half = divmod(points, 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def group_name(groups: int, number: int, stage: int) -> str:
-    """Return a group's name: a letter, or `Final` for a later stage's only group. Any other only group has no name."""
+    """Return a group's name: a letter, or `Final` if it is the only group of a later stage.
+
+    Any other single group is unnamed.
+    """
     if groups > 1:
         return language.say("Group {letter}", letter=chr(ord("A") + number - 1))
     return language.say("Final") if stage > 1 else ""
 
 
 def round_name(pairings: int, number: int) -> str:
-    """Return a knockout round's name. The round has `pairings` pairings and is number `number`, counted from 1."""
+    """Return the name of a knockout round that has `pairings` pairings. `number` counts the rounds from 1."""
     if pairings == 1:
         return language.say("Final")
     if pairings == 2:
@@ -321,7 +327,7 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """Return a text about how many of these matches are over."""
+    """Return how many of these matches are over, in words."""
     over = sum(meeting.is_settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)
@@ -329,12 +335,12 @@ def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
 
 
 def name_of(progress: Progress, entrant: int | None) -> str:
-    """Return an entrant's plain name, or an empty string if the entrant is not known yet."""
+    """Return an entrant's plain name, or "" while the entrant is not determined."""
     return one_line(progress.by_number[entrant].person.name) if entrant is not None else ""
 
 
 def table_in_letters(progress: Progress, lines: list[Line]) -> str:
-    """Describe a group's table for screen readers, with one line for each entrant."""
+    """Describe a group's table for screen readers, one line per entrant."""
     told = []
     for line in lines:
         name = name_of(progress, line.entrant)
@@ -354,7 +360,7 @@ def table_in_letters(progress: Progress, lines: list[Line]) -> str:
 
 
 def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], course: KnockoutCourse) -> str:
-    """Describe a knockout's rounds for screen readers, with one line for each round."""
+    """Describe a knockout for screen readers, one line per round."""
     numbers = len(course.rounds())
     told = [
         f"{round_name(2 ** (numbers - ties[0].round), ties[0].round)}: "
@@ -379,7 +385,7 @@ def _tie_in_letters(progress: Progress, tie: Tie) -> str:
 
 
 def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:
-    """Return `Ann – Bob 2 : 0`, or `Ann has a bye`. If the points are level, the winner is named."""
+    """Return a pairing such as `Ann – Bob 2 : 0` or `Ann has a bye`. If the points are level, the winner is named."""
     first, second = (name_of(progress, entrant) or "?" for entrant in tie.entrants)
     if tie.round == 1 and None in tie.entrants:
         return Sentence("{name} has a bye", {"name": first if tie.entrants[0] is not None else second})

@@ -18,7 +18,7 @@ def voter_count(number: int) -> Markdown:
 
 
 def counts(outcome: Outcome) -> str:
-    """Return a vote's result: how many votes each move had, and the reasons."""
+    """Return the result of a vote: the number of votes for each move, and the reasons given."""
     shares = [f"**{escape(share.move)}**: {share.count}" for share in outcome.shares[:MOST_SHARES]]
     others = sum(share.count for share in outcome.shares[MOST_SHARES:])
     if others:

@@ -1,1 +1,1 @@
-"""What people use: commands, buttons, forms and private messages."""
+"""The private side of the bot: commands, buttons, forms and messages for one person."""

@@ -22,7 +22,9 @@ MOMENT = ("0", "2", "0")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A valid use of a control. Tests forge it, use it while it is stale, and read its response in every language."""
+    """A valid use of a control, with which the tests press it, also when it is outdated or forged, in every
+    language.
+    """
 
     scene: Scene = "running"
     """The subject in the custom_id, which also determines the revision."""
@@ -43,7 +45,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """An action's function with the arguments of `control`. It is called only for people who may see the subject."""
+    """A control's function with the arguments of `control`, called only for people who may see its subject."""
 
     action: Action
     about: gate.Subject
@@ -59,7 +61,7 @@ An action on a posted message is never removed. If its function goes, the action
 
 
 def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:
-    """Register the decorated function for the action `name`. Raises ValueError if the name is taken.
+    """Register the decorated function for controls named `name`. Raises ValueError if another function has this name.
 
     `older` are the names of this action in earlier versions, whose messages may still have controls with them.
 
@@ -80,7 +82,7 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
 
 
 def _gated(action: Action, about: gate.Subject) -> Action:
-    """Wrap the function so that it is called only for people who may see the subject."""
+    """Wrap a control's function so that it is called only for people who may see the subject."""
     check = gate.CHECKS.get(about)
 
     @wraps(action)

@@ -1,4 +1,4 @@
-"""The context of one interaction (a command, button, select or form): who used what, where, and how to respond."""
+"""One use of the bot (a command, button, select or form): who used it, where, and how to respond."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client, with everything that interactions need."""
+    """The Discord client as far as interactions need it."""
 
     service: Service
     relay: OutboxRelay
@@ -51,7 +51,7 @@ class Client(discord.Client):
 
     @property
     def command_ids(self) -> Mapping[str, int]:
-        """The IDs of the commands by name. Commands whose ID is not known yet are missing."""
+        """The command IDs by name, without commands whose ID is unknown."""
         return {}
 
 
@@ -94,7 +94,7 @@ class Context:
 
     @property
     def client(self) -> Client:
-        """The client, through which the bot makes requests of its own, independently of the interaction."""
+        """The client, for requests that do not depend on the interaction."""
         client: Client = self.interaction.client
         return client
 
@@ -124,29 +124,29 @@ class Context:
         return languages.of_interaction(self.interaction)
 
     def speak(self) -> None:
-        """Set the language of this task and of the tasks that it starts to the person's language."""
+        """Switch this task, and the tasks that it starts, to the person's language."""
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
-        """Return a context manager that sets the language to that of posts here. Call `publish` inside it."""
+        """Return a context manager that sets the language of public posts in this channel. Call `publish` inside it."""
         return languages.spoken_in(self.guild_id, [self.me])
 
     def to_reader(self) -> AbstractContextManager[None]:
-        """Return a context manager that sets this person's language for a private text beside a public one."""
+        """Return a context manager that sets the person's language, for a private text within a public response."""
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
-        """Return a public button's label in bold, in the language of posts here, for mention in a private text."""
+        """Return a public button's label in bold, in the language of the channel's posts, for use in a private text."""
         with self.to_everybody():
             return Markdown(f"**{say(label)}**")
 
     async def note_person(self) -> None:
-        """Store this person's name if it is new, and the person's and the server's language if they are new."""
+        """Store the person's name and both languages (the person's and the server's) if they have changed."""
         await self.service.interactions.note_name(self.me, self.guild_id)
         await languages.note(self.service.settings, self.interaction)
 
     async def theme(self) -> str:
-        """Return the theme of private pictures that show no match."""
+        """Return the theme of private pictures that show no match, from the person's or server's settings."""
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
@@ -155,13 +155,13 @@ class Context:
 
     @property
     def from_private_message(self) -> bool:
-        """Whether the control that was used is on a message that only this person can see."""
+        """Whether the control is on a message that only this person can see."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     @property
     def opened_at(self) -> int | None:
-        """When the private message with the control was sent, in UTC seconds, or None if the message is not private."""
+        """When the private message with the control was sent (UTC seconds), or None for a public message."""
         message = self.interaction.message
         if message is None or not self.from_private_message:
             return None
@@ -185,13 +185,16 @@ class Context:
         return one_of(self.arg(n), known)
 
     def value(self) -> str:
-        """Return the single value chosen in a select. Raises Malformed if there is not exactly one."""
+        """Return the only value chosen in a select. Raises Malformed unless there is exactly one."""
         if len(self.values) != 1:
             raise Malformed
         return self.values[0]
 
     def choice(self) -> tuple[str, str]:
-        """Return the setting and its new value from a settings page. Raises Malformed if they are missing."""
+        """Return the setting that was changed on a settings page, and its new value.
+
+        Raises Malformed if one is missing.
+        """
         match (*self.args, *self.values):
             case (what, value):
                 return what, value
@@ -204,7 +207,7 @@ class Context:
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Return a context manager for heavy work that ends in a new message. It waits for a turn and says so.
+        """Return a context manager that waits for a turn to do heavy work, and tells the person so.
 
         Raises Refusal as `FileWork.of` does.
         """
@@ -232,8 +235,8 @@ class Context:
     ) -> None:
         """Post a public message without pings. Compose it inside `to_everybody`.
 
-        `people` are those whom it names. When one of them is forgotten, the bot deletes the message if it can. Until
-        the message's ID is known, it is recorded under the interaction's ID.
+        `people` are those named in the message, which the bot deletes if it can when one of them is forgotten. Until
+        the message's ID is known, the message is recorded under the interaction's ID.
         """
         people = set(people)
         message: dict[str, Any] = {"content": self._link_commands(text), "silent": True}
@@ -252,12 +255,14 @@ class Context:
         await self._record_mentions(message_id, people, instead_of=self.interaction.id)
 
     async def _record_mentions(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
-        """Record that a public message in this channel names these people."""
+        """Record which people a public message in this channel names."""
         where = self.channel_id, self.guild_id
         await self.service.privacy.record_mentions(message_id, *where, people, instead_of=instead_of)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
-        """Respond privately: edit the private message whose control was used, or send a new one if there is none."""
+        """Respond privately, by editing the private message with the control or, if there is none, by sending a new
+        one.
+        """
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._link_commands(text), picture, view=controls)
             self.client.last_answers.note_edit(self.interaction)
@@ -265,34 +270,37 @@ class Context:
             await self.tell(text, controls, picture)
 
     def passing(self) -> None:
-        """Remember the private response just sent, which is deleted when this person has moved in the match."""
+        """Have the last private response deleted once this person has moved in the match."""
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
-        """Delete this person's older private responses about the match, which the response just sent replaces."""
+        """Delete this person's older private responses about the match in favour of the last one."""
         await self.client.last_answers.replace(self.subject, self.interaction)
         await self.delete_last_refusal()
 
     async def refuse(self, text: str, controls: Controls) -> None:
-        """Say why a typed move cannot be played, in a new message, where a phone shows it, instead of the last one."""
+        """Explain in a new private message why a typed move cannot be played, replacing the last such message."""
         await self.tell(text, controls)
         await self.client.last_answers.note_refusal(self.interaction)
 
     async def delete_last_refusal(self) -> None:
-        """Delete the last refusal of a typed move, because a move was accepted."""
+        """Delete the last refusal of a typed move, now that a move has been accepted."""
         await self.client.last_answers.delete_refusal(self.interaction)
 
     async def settle(self, text: str) -> None:
-        """Replace the message that was used with a text for everybody. The caller must check what the message shows."""
+        """Replace the message with the control by a public text. The caller must check what the message shows."""
         await self.reply.edit(self._link_commands(text), view=None)
 
     def _link_commands(self, text: str) -> str:
-        """Return the text with links to the commands that it mentions, cut to the length of a message."""
+        """Link the commands in a text, and cut the text to the length of a message."""
         linked: str = self.interaction.client.tree.linked(text)
         return cut_to_lines(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form. Raises Malformed if the interaction is a form, because Discord accepts no form in response."""
+        """Open a form.
+
+        Raises Malformed if the interaction is itself a form, because Discord allows no form in response.
+        """
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)
@@ -300,7 +308,7 @@ class Context:
     async def show(
         self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None
     ) -> Sequence[Place] | None:
-        """Show a changed match's newest board in all its channels. Return those places, or None if the database failed.
+        """Show the newest board in all channels of a match. Returns those places, or None if the database failed.
 
         `text` and `controls` replace the private message whose control was used, and a link to the board follows if
         that is not in this channel. If that fails, the error is only logged, because the change already counts.
@@ -316,14 +324,14 @@ class Context:
     async def show_again(
         self, match: Match, text: str, controls: Controls | None, picture: Attached | None = None
     ) -> None:
-        """Change the private message that `show` has changed, with a link to the board if that is not here."""
+        """Edit the private message that `show` has edited, and link to the board if it is in another channel."""
         places = await self.service.places.of(match.id)
         if all(place.channel_id != self.channel_id for place in places):
             text = "\n".join(filter(None, [text, whereabouts(match, places, match.seat_of(self.me.id))]))
         await self.reply.edit(self._link_commands(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark on what has just happened in all of the match's channels. In this channel, it is the response.
+        """Post a remark on the latest event in all channels of a match, as the response in the current one.
 
         `text` tells this person the same in private, if they used a private message or the remark is not posted here.
         """
@@ -333,10 +341,11 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """Finish the interaction, so that the bot no longer appears to be thinking, and show what was waiting for it.
+        """End the interaction, so that the bot no longer appears to be thinking, and show what was waiting for this
+        person.
 
-        That is the notices to this person and, where the bot is a guest, the boards that are queued there. After a form
-        they wait for the next use.
+        That includes notices and, where the bot can only respond to interactions, queued boards. After a form, they
+        wait for the next use.
         """
         await self.reply.finish()
         if self.here.guest and not self.reply.formed and not answers_privately(self.interaction):
@@ -344,7 +353,7 @@ class Context:
         await self.relay.notices.show_waiting(self.interaction)
 
     async def if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
-        """Send something, and only log the error if that fails."""
+        """Await a request to Discord, logging any error instead of raising it."""
         try:
             await sending
         except (*FAILURES, Unavailable) as error:
@@ -352,7 +361,7 @@ class Context:
 
 
 def one_of(text: str, known: Iterable[Known]) -> Known:
-    """Return the text. Raises Malformed unless it is one of `known`."""
+    """Return the text. Raises Malformed unless `known` contains it."""
     for value in known:
         if value == text:
             return value

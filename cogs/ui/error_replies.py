@@ -52,7 +52,7 @@ BAD_REQUEST = 400  # Discord's status for an invalid message, if it comes with a
 
 
 async def answer_failure(context: Context, error: Exception) -> None:
-    """Tell the person what went wrong. If the error is unexpected, log it with its traceback."""
+    """Tell the person what went wrong. An unexpected error is also logged with its traceback."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if context.interaction.type is discord.InteractionType.autocomplete:
@@ -76,7 +76,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Return buttons that help the person to continue, such as Play, Rules, Move, Follow, Stop or Withdraw."""
+    """Return buttons for continuing after an error, such as Play, Rules, Move or Withdraw."""
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
@@ -99,9 +99,9 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """Return the newest board if the person used an old one where the bot is a guest.
+    """Return the newest board if the person used an old board where the bot can only respond to interactions.
 
-    There, old boards keep their buttons, because the bot can edit its answers only for 15 minutes.
+    Old boards keep their buttons there, because the bot can edit its responses only for 15 minutes.
     """
     if not (isinstance(error, Stale) and error.match_id is not None and context.here.guest):
         return None
@@ -145,9 +145,9 @@ async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> s
 
 
 async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdown | None:
-    """Return the link to the challenge or the match's newest board, or None if the person may not see it.
+    """Return a link to the challenge or to the match's newest board, or None if the person may not see it.
 
-    There is none where answers are forced to be private, because the board may not be posted there.
+    There is no link where responses are forced to be private, because the board may not be posted there.
     """
     if isinstance(refusal, AlreadyPosted):
         challenge = await context.service.challenges.of(refusal.challenge_id)

@@ -1,6 +1,7 @@
-"""Access control on Discord. Every page, list, action and control goes through it.
+"""Access control for every page, list, action and control.
 
-`service/gate.py` decides who may see what. Anybody else gets the same answer as for something that does not exist.
+`service/gate.py` decides who may see what. A person without access gets the same response as for something that does
+not exist.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -19,26 +20,26 @@ from service.gate import Seen
 
 
 async def match(context: Context, match_id: int) -> Match:
-    """Return the match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
+    """Return the match with this ID. Raises NoMatch if there is none or the person may not see it."""
     return await context.service.gate.match(match_id, context.me.id, partial(places, context))
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch under the same conditions as `match`. For players, this usually needs no query.
+    """Raise NoMatch as `match` does, usually without a query for players.
 
-    The act's own transaction checks again.
+    The transaction of the action checks again.
     """
     if not context.service.lookup.plays(context.me.id, match_id):
         await match(context, match_id)
 
 
 async def challenge(context: Context, challenge_id: int) -> Challenge:
-    """Return the challenge with this ID. Raises NoChallenge if it does not exist or this person may not see it."""
+    """Return the challenge with this ID. Raises NoChallenge if there is none or the person may not see it."""
     return await context.service.gate.challenge(challenge_id, context.me.id, partial(places, context))
 
 
 async def owner(context: Context, _: int = 0) -> None:
-    """Raise Refusal if the person does not own the bot, or Malformed outside the owner's server."""
+    """Raise Refusal unless the person owns the bot, or Malformed outside the owner's server."""
     if context.client.owners.server is None or context.guild_id != context.client.owners.server:
         raise Malformed
     await context.client.owners.check(context.me.id)
@@ -50,21 +51,21 @@ async def study(context: Context, study_id: int) -> Study:
 
 
 async def puzzle(context: Context, number: int) -> None:
-    """Raise Unknown if there is no puzzle with this number. A puzzle from a match is visible only in its server."""
+    """Raise Unknown if there is no puzzle with this number. Puzzles from matches can be seen only in their server."""
     await context.service.puzzles.check_seen(number, context.guild_id)
 
 
 async def tournament(context: Context, tournament_id: int) -> Progress:
-    """Return the tournament with this ID. Raises NoTournament if it does not exist or this person may not see it."""
+    """Return the tournament with this ID. Raises NoTournament if there is none or the person may not see it."""
     return await context.service.gate.tournament(
         tournament_id, context.me.id, context.guild_id, partial(places, context)
     )
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the interaction's message has the button that was used.
+    """Raise NotShared unless the control is on the message of the interaction.
 
-    Only people who see a message can therefore copy the line that it shares.
+    So only people who see a message can copy the line that it shares.
     """
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):
@@ -86,10 +87,10 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
-    """Return the places that this person can view now: this channel and those that Discord lets them view.
+    """Return the places that the person can view: this channel, and others if Discord says so.
 
-    Call it once for a whole list. Omits places in doubt. Autocomplete has no time to ask Discord, so it gets only this
-    channel.
+    Call this once for a whole list. Omits places in doubt. During autocomplete, there is no time to ask Discord, so
+    only this channel counts.
     """
     candidates = list(shown)
     here = {context.channel_id}
@@ -102,5 +103,5 @@ async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
 
 
 async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """Return the matches that the reader may see, each with the places where the reader can see it."""
+    """Return the matches that the reader may see, each with the places where they see it."""
     return await context.service.gate.visible_matches(matches, context.me.id, partial(places, context))

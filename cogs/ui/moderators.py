@@ -25,7 +25,9 @@ async def moderates(context: Context) -> bool:
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if this server allows no match here or, with `at_large`, no open challenge by this person."""
+    """Raise Refusal if the server allows no match in this channel or, with `at_large`, no open challenge by this
+    person.
+    """
     if context.guild_id is None or context.here.guest:
         return
     here = context.channel_id, getattr(context.interaction.channel, "parent_id", None)
@@ -39,13 +41,13 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 
 
 async def settings_for(client: Client, guild_id: int, *channels: int | None) -> ServerSettings:
-    """Return this server's settings. If no match could begin here otherwise, deleted channels are treated as unset."""
+    """Return a server's settings. If they allow matches only in deleted channels, those channels are ignored."""
     chosen = await client.service.settings.of_server(guild_id)
     return chosen if chosen.begins_in(*channels) else await without_deleted(client, guild_id)
 
 
 async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
-    """Return this server's settings, treating deleted channels and roles as unset."""
+    """Return a server's settings with deleted channels and roles treated as unset."""
     chosen = await client.service.settings.of_server(guild_id)
     gone = await client.viewers.find_deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await client.service.settings.unset(guild_id, gone) if gone else chosen

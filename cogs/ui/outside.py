@@ -1,4 +1,4 @@
-"""Asks Discord, for the board page, what a person can view and where they can use `/play` right now."""
+"""Asks Discord, for the board page, what a person can view and where they may use `/play`."""
 
 import logging
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Outside:
-    """Implements `service.gate.Discord`. Treats doubt as *no*, except about the rules for commands."""
+    """Implements `service.gate.Discord`. In doubt the answer is no, except about command rules."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

@@ -1,1 +1,1 @@
-"""What one person does: challenge, play, resign, agree, or follow."""
+"""Actions of one person, such as challenging, playing, resigning and following."""

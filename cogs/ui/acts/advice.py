@@ -1,4 +1,4 @@
-"""The computer's advice: hints in practice matches, and reviews of finished matches and studies."""
+"""Hints in practice matches, and reviews of finished matches and studies."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -34,7 +34,10 @@ BOTH = "both"
 
 
 async def await_advice(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
-    """Await the advice. If it takes long, tell the person that the bot is thinking or how many jobs are ahead."""
+    """Await advice from the computer.
+
+    If it takes long, tell the person that the bot is thinking or how many jobs come first.
+    """
     task = asyncio.create_task(advice)
     try:
         await asyncio.wait({task}, timeout=AT_HAND)
@@ -50,7 +53,7 @@ async def await_advice(context: Context, kind: AdviceKind, subject: int, advice:
 
 
 def _retrieve_error(task: asyncio.Task[Advice]) -> None:
-    """Read a task's error. If the wait ended together with the task, nobody else has, and asyncio would log it."""
+    """Retrieve a finished task's error, which asyncio would otherwise log as never retrieved."""
     if not task.cancelled():
         task.exception()
 
@@ -72,10 +75,10 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a sentence about where to look, and the cells to mark.
+    """Return a hint that says where to look, and the cells to highlight.
 
-    The cells are those of the moving piece or, for a move with a single cell, of its row: the cell itself would give
-    the whole move away.
+    The cells are those of the moving piece. For a move with a single cell, they are that cell's row, because the cell
+    would give the move away.
     """
     steps = [step for step in position.steps(position.parse(text)) if step in where]
     if not steps:
@@ -90,7 +93,7 @@ def beginning(
 
 @control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
-    """Show the best move, and its reason if it has a simple one."""
+    """Show the best move, with a simple reason if there is one."""
     text = ":".join(context.args)
     snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     match, position = snapshot.match, snapshot.position
@@ -123,9 +126,9 @@ class Pages:
 
 @control("review", "slip", example=Example("over", ("1",)))
 async def review(context: Context) -> None:
-    """Review a match privately from the reader's first mistake on. The first review takes many seconds.
+    """Show a private review of a match, starting at the reader's first mistake. The first review takes many seconds.
 
-    Somebody who did not play reads about both players' mistakes.
+    A spectator reads about both players' mistakes.
     """
     await context.service.advice.to_review(context.subject)
     judging = context.service.advice.review(context.subject, context.me.id)
@@ -148,13 +151,17 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Show the page of the mistake at a ply, or the graph for GRAPH. With None, begin in a new message."""
+    """Show the page of the mistake at ply `wanted`, or the graph if it is GRAPH.
+
+    None starts with the first page, in a new message.
+    """
     await (context.tell if wanted is None else context.answer)(*await _page(pages, wanted))
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the page of the requested mistake, by default the first. Return the graph on request or if there are no
-    mistakes.
+    """Return the page of the mistake at ply `wanted`, or of the first mistake.
+
+    GRAPH, or a match without mistakes, gives the graph.
     """
     told = pages.told
     match, slips = told.match, told.slips

@@ -24,7 +24,7 @@ Act = Callable[..., Awaitable[Snapshot]]
 
 
 def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> None:
-    """Register an action's control. It responds with `done`, or with `asked` if the opponent must agree first."""
+    """Register the control of an action. It responds with `done`, or with `asked` if the opponent must agree first."""
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
@@ -43,7 +43,7 @@ async def _perform(context: Context, act: Act, done: str, asked: str) -> None:
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
-    """Register the control that declines a proposal. Everybody is told that it was declined."""
+    """Register the control that declines a kind of proposal, and announce the refusal in the match's channels."""
 
     @control(name, example=example)
     async def declined(context: Context) -> None:
@@ -65,7 +65,10 @@ _decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw, 
 
 @control("takeback", example=Example("drawable"))
 async def take_back_move(context: Context) -> None:
-    """Take back the newest move. Only a button that says so asks the opponent; another one first becomes it."""
+    """Take back the newest move.
+
+    If the opponent must agree, a button that does not say so is replaced by one that does.
+    """
     agreements = context.service.agreements
     if ASK not in context.args and await agreements.must_ask(context.subject, context.me.id, rev=context.rev):
         snapshot = await context.service.lookup.snapshot(context.subject)
@@ -98,7 +101,7 @@ _act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
 
 @control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
-    """Ask the person to confirm aborting the match or, after two moves by both players, proposing to abort it."""
+    """Ask for confirmation before aborting the match or, after two moves by each player, before proposing that."""
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
     seat = match.seat_of(context.me.id) or 0
     if match.abort_by not in {None, seat}:
@@ -128,7 +131,7 @@ async def keep_on(context: Context) -> None:
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the open offers between the players as sentences, and this player's draw and takeback buttons."""
+    """Return the open offers as sentences, and a player's buttons for draws and takebacks."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -151,9 +154,10 @@ async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[
 
 
 def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> Buttons:
-    """Return the button for taking back this player's newest move. Against the computer, it is on the board.
+    """Return the button for taking back a player's newest move.
 
-    `asks` says whether the opponent must agree, so that the button asks them.
+    `asks` means that the opponent must agree, so the label says that it asks. Against the computer, the button is below
+    the board instead.
     """
     match, before = snapshot.match, snapshot.before
     if match.practice or match.over or match.takeback_by is not None or before is None or before.turn != seat:
@@ -167,7 +171,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Return why this player cannot take a move back, or nothing if they can or a takeback has been proposed."""
+    """Return why a player cannot take a move back, or "" if they can or have already asked to."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []
@@ -195,7 +199,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """Return the sentences' fields for this player: the match, the opponent and the last move."""
+    """Return the fields that the sentences to this player share: the match, the opponent and the last move."""
     match = snapshot.match
     opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

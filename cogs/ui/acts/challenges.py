@@ -1,4 +1,4 @@
-"""Makes, answers and withdraws challenges, and begins their matches."""
+"""Makes, answers and withdraws challenges, and begins the resulting matches."""
 
 import logging
 from collections.abc import Mapping
@@ -39,9 +39,10 @@ SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
 def asked_at(context: Context) -> int | None:
-    """Return when the page with the used button was shown, in UTC seconds, if that was less than LAP seconds ago.
+    """Return when the page with this button was shown, in UTC seconds.
 
-    Returns a later time for an older button, and None after a command and for a button of a version without times.
+    For a page older than LAP seconds, returns a later time. Returns None for commands and for buttons of versions that
+    stored no times.
     """
     now = context.service.clock.now()
     return now - (now + 1 - context.rev) % LAP if context.rev else None
@@ -59,7 +60,9 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge `opponent`, or anyone if it is None, in this channel or, from direct messages, by direct message."""
+    """Challenge a person, or anyone if `opponent` is None, in this channel or, from direct messages, by direct
+    message.
+    """
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
@@ -79,9 +82,10 @@ async def challenge(
 
 
 def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
-    """Raise Refusal if the opponent could never respond here.
+    """Raise Refusal if the opponent could never respond in this channel.
 
-    `asked_before` means that this was checked when the form was opened; a guest cannot look up a server's members.
+    `asked_before` means that the check was made when the form was opened; without membership data, it cannot be
+    repeated.
     """
     name, here = person_of(opponent).name, context.here
     if opponent.id == context.me.id:
@@ -101,7 +105,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """Return the IDs of the people in a direct or group message, as far as Discord names them."""
+    """Return the IDs of the people in a direct or group message, as far as Discord lists them."""
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -109,7 +113,7 @@ def recipients(interaction: Interaction) -> set[int]:
 
 
 def check_channel(context: Context) -> None:
-    """Raise Refusal if a match's boards could not be posted here."""
+    """Raise Refusal if boards of a match could not be posted in this channel."""
     if not context.channel_id:
         raise Refusal("Discord does not say which channel this is. Try another one.")
     if answers_privately(context.interaction):
@@ -126,13 +130,13 @@ def check_channel(context: Context) -> None:
 
 
 async def check_beginning(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if no match can begin here, according to `check_channel` and `check_server`."""
+    """Raise Refusal if no match can begin in this channel, after the checks of `check_channel` and `check_server`."""
     check_channel(context)
     await check_server(context, at_large=at_large)
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
-    """Return where to show the challenge: here or, from direct messages, in the opponent's direct messages."""
+    """Return where to show a challenge: in this channel or, from direct messages, in the opponent's."""
     here = context.here
     if not here.direct:
         return here
@@ -142,7 +146,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Post a new challenge. In this channel, it is the response to the challenger."""
+    """Post a new challenge. If it belongs in the current channel, it is the response to the challenger."""
     posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -175,7 +179,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
-    """Tell the challenger where the challenge was posted, if it could not be the response."""
+    """Tell the challenger where the challenge was posted, if it was not the response."""
     if made.venue.channel_id == context.channel_id:  # it is in sight
         await context.reply.finish()
         return
@@ -190,7 +194,7 @@ async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, obj
 
 @control("accept", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def accept(context: Context) -> None:
-    """Accept a challenge. The first board is the response."""
+    """Accept a challenge, and respond with the first board."""
     check_channel(context)
     service = context.service
     challenge = await service.challenges.of(context.subject)
@@ -201,7 +205,7 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a challenge's match, and update the challenge's message."""
+    """Show the first board of a match that began from a challenge, and update the challenge's message."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     if accepted.venue.guest:  # a guest can edit the challenge's message only in its answer
         await _settle_here(context, accepted)
@@ -212,9 +216,9 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
 
 
 async def direct_messages(client: discord.Client, person: Person) -> Venue:
-    """Return this person's direct-message channel, which may be closed.
+    """Return a person's direct-message channel, whether or not it accepts messages.
 
-    Raises Refusal if Discord does not know the person, for example after their account was deleted, and FAILURES.
+    Raises FAILURES, and Refusal if Discord does not know the person, for example because the account was deleted.
     """
     if person.id > 0:
         try:
@@ -238,14 +242,17 @@ async def withdraw(context: Context) -> None:
 
 
 async def _update_settled(context: Context, challenge: Challenge) -> None:
-    """Show how a challenge was settled on the message that was used and on its other messages."""
+    """Show the outcome of a challenge on the message with the button and on the challenge's other messages."""
     if not await _settle_here(context, challenge):
         await context.answer(settled_text(challenge))
     context.relay.settle(challenge)
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Settle the message that was used if it is the challenge's public message. Return whether it is."""
+    """If the message with the button is the challenge's public message, show the outcome on it.
+
+    Returns whether it is.
+    """
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):
         return False
@@ -256,7 +263,7 @@ async def _settle_here(context: Context, challenge: Challenge) -> bool:
 
 @control("rematch", example=Example("over", public=True))
 async def rematch(context: Context) -> None:
-    """Ask for another match with sides swapped, or begin it if the opponent has already asked."""
+    """Ask the opponent for a rematch with sides swapped, or begin it if the opponent has already asked."""
     await check_beginning(context)
     service = context.service
     match = await service.lookup.match(context.subject)

@@ -1,4 +1,4 @@
-"""A person's choices so far on the page of `/play`, as stored in custom_ids and in the person's settings."""
+"""A person's choices on the page of `/play`, as stored in custom_ids and in their settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ class Draft:
 
     @classmethod
     def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
-        """Parse the arguments that `args` returned. Raises Malformed if they are invalid."""
+        """Parse the arguments that `args` produced. Raises Malformed if they are invalid."""
         if len(args) != FIELDS:
             raise Malformed
         game, whom, side, clock, rated, values = args
@@ -73,7 +73,7 @@ class Draft:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """Return the arguments for a custom_id. The subject of the custom_id is the person."""
+        """The arguments for a custom_id whose subject is the person."""
         letter = next(letter for letter, side in SIDES.items() if side == self.side)
         return self.game, self.whom, letter, self.clock, self.rated, self.values
 
@@ -106,12 +106,12 @@ class Draft:
 
     @property
     def options(self) -> dict[str, str]:
-        """The chosen options that differ from the usual game."""
+        """The chosen options of the game that differ from the defaults."""
         chosen = zip(self.info.options.items(), self.values or "0" * len(self.info.options), strict=True)
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 
     def of_game(self, game: str) -> Self:
-        """Return the same choices for another game, without the choices that are specific to this game."""
+        """Return a copy for another game, without the choices that only apply to the old one."""
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
@@ -120,7 +120,7 @@ class Draft:
         return replace(self, whom=whom, side=side, person_id=person_id)
 
     def with_option(self, name: str, value: str) -> Self:
-        """Return the choices with one of the game's options changed. Raises Malformed if the value is invalid."""
+        """Return a copy with one of the game's options changed. Raises Malformed if the value is invalid."""
         options = self.info.options
         chosen = {**self.options, name: value}
         if name not in options or value not in options[name]:
@@ -129,5 +129,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """Return the choices with a clock that was typed. Raises Refusal if it is invalid."""
+        """Return a copy with this clock, as typed. Raises Refusal if the text is not a clock."""
         return replace(self, clock=clock_text(read_clock(clock)))

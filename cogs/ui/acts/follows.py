@@ -1,4 +1,4 @@
-"""Lets spectators follow a match: they get a silent direct message when it ends, or at each move."""
+"""Lets spectators follow a match, with a silent direct message at each move or only at the end."""
 
 from cogs.posts.controls import Buttons
 from cogs.texts import matches as texts
@@ -13,7 +13,7 @@ END, MOVE = "end", "move"
 
 
 async def follow_buttons(context: Context, match: Match) -> Buttons:
-    """Return a spectator's buttons for following a running match, or none where the bot is only a guest."""
+    """Return the buttons for following a running match, or none where the bot can only respond to interactions."""
     if context.here.guest:
         return []
     return _buttons(match, await context.service.follows.follow_of(match.id, context.me.id))
@@ -43,7 +43,7 @@ async def unfollow(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str, controls: Controls | None = None) -> None:
-    """Respond privately. If the button was on a private board, the board stays visible."""
+    """Respond privately. A private board whose button was used stays visible."""
     message = context.interaction.message
     if message is not None and message.attachments:
         await context.tell(text, controls)

@@ -24,7 +24,7 @@ from service.play import PreviewFirst
 
 @control("move", example=Example(public=True))
 async def choose_move(context: Context) -> None:
-    """Open the picker for the player to move, or for a member of a server that votes for the move."""
+    """Open the picker for the player to move, or for a person whose server votes on the move."""
     try:
         snapshot = await _to_move(context)
     except NotAPlayer:
@@ -36,7 +36,8 @@ async def choose_move(context: Context) -> None:
 
 
 async def _to_move(context: Context) -> Snapshot:
-    """Return the newest board, for the player to move. Below an older board, it must be their turn again.
+    """Return the newest board. Raises Refusal unless it is the person's turn, also if the button is below an older
+    board.
 
     Raises the errors of `Lookup.to_move`.
     """
@@ -58,11 +59,10 @@ async def _by_vote(context: Context) -> bool:
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board, or show a preview if the player wants previews.
+    """Play a typed move and show the new board, or a preview if the player's settings ask for one.
 
-    In a match by vote, it is the vote of a person who does not play in it.
-
-    The beginning of a move opens the picker at that stage. An illegal move is refused with a button to the picker.
+    In a match by vote, this casts the vote of a person who is not a player. The start of a move opens the picker at
+    that stage. An illegal move is refused with a button that opens the picker.
     """
     service, me = context.service, context.me.id
     try:
@@ -87,7 +87,7 @@ async def play(context: Context, text: str) -> None:
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Tell the person why a move cannot be played, with the picker's button."""
+    """Explain why a typed move cannot be played, and show the button that opens the picker."""
     await context.refuse(escaped(why), Controls(move_button(await context.service.lookup.match(context.subject))))
     context.passing()
 
@@ -114,7 +114,7 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask the person to confirm resigning. Below an old board, show the newest one instead."""
+    """Ask for confirmation before resigning. Below an old board, show the newest one instead."""
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
@@ -148,5 +148,5 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Return to the match after a question about resigning, aborting or ending it."""
+    """Return to the match instead of resigning, aborting or ending it."""
     await context.answer(say("The match continues."))

@@ -1,4 +1,4 @@
-"""The page of `/play`: the game, the opponent, a button for more options, and Start."""
+"""The page of `/play`: the game, the opponent, further options, and Start."""
 
 import secrets
 from dataclasses import replace
@@ -47,12 +47,15 @@ USUAL = ("konane", "1", "r", "", "", "")
 
 
 def play_button(person_id: int = 0) -> Button:
-    """Return the button that opens the page, which challenges this person if one is given."""
+    """Return the button that opens the page of `/play`, optionally for challenging one person."""
     return button("Play", "start", person_id, style="primary")
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the page with this person's last choices, or for challenging a person. Raises Refusal if impossible."""
+    """Open the page of `/play` with the last choices, or for challenging `opponent`.
+
+    Raises Refusal if that is impossible.
+    """
     draft = await _last(context)
     if opponent is not None and context.is_tidepool(opponent):
         draft = draft.against(draft.whom if draft.whom in LEVEL_TEXTS else await _level(context))
@@ -69,7 +72,7 @@ async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
     example=Example("Bob", public=True, where="as guest"),
 )
 async def show_page(context: Context) -> None:
-    """Show the page with the choices in the custom_id or, if there are none, with the person's last choices."""
+    """Show the page of `/play` with the choices in the custom_id or, by default, the person's last choices."""
     if context.args:
         await _show(context, _draft(context))
     else:
@@ -89,7 +92,7 @@ async def choose_whom(context: Context) -> None:
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
 async def choose_person(context: Context) -> None:
-    """Choose the person to challenge. Choosing Tidepool means playing the computer."""
+    """Store the chosen opponent. Choosing Tidepool means playing against the computer."""
     person = await _member(context, number(context.value()))
     if context.is_tidepool(person):
         await _show(context, _draft(context).against(await _level(context)))
@@ -114,7 +117,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Choose the computer level that a server plays against."""
+    """Store the computer level that a server plays against."""
     await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
@@ -144,7 +147,7 @@ async def type_clock(context: Context) -> None:
 
 @control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
 async def ask_note(context: Context) -> None:
-    """Ask for a note in a form. Submitting the form does the same as Start."""
+    """Ask for a note in a form. Submitting it has the same effect as Start."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), limit=LONGEST_NOTE, long=True)
@@ -153,7 +156,7 @@ async def ask_note(context: Context) -> None:
 
 @control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
 async def begin(context: Context) -> None:
-    """Begin the match or post the challenge, and remember the choices for the next time."""
+    """Begin the match or post the challenge, and remember the choices for next time."""
     draft = _draft(context)
     await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
     if draft.watched:
@@ -182,7 +185,7 @@ def _draft(context: Context) -> Draft:
 
 
 def _check_draft(draft: Draft) -> Draft:
-    """Return the draft unchanged. Raises Malformed if its opponent or side is never offered."""
+    """Return a draft whose opponent and side the page can offer. Raises Malformed for any other."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -190,9 +193,9 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return this person's last choices as far as they are possible here, without the person they challenged.
+    """Return a person's last choices, except the opponent and those that are impossible in this channel.
 
-    After a win against a level of the computer, the next one is chosen.
+    After a win against the computer, the next level is chosen.
     """
     kept, level = (await context.service.settings.of_player(context.me.id)).start, await _level(context)
     try:
@@ -206,7 +209,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the computer level that suits this person, in the format of a draft."""
+    """Return the computer level that suits this person, as a draft stores it."""
     return str(await context.service.practice.level_for(context.me.id))
 
 
@@ -237,7 +240,7 @@ async def _show(context: Context, draft: Draft) -> None:
 
 
 async def _show_options(context: Context, draft: Draft) -> None:
-    """Show the less common choices: side, clock between people, variants, rated, and a note."""
+    """Show the less common choices: side, clock, variants, whether the match is rated, and a note."""
     about = _control_args(context, draft)
     items: list[Control] = []
     if draft.watched:
@@ -277,7 +280,7 @@ def _as_label(phrase: str) -> str:
 
 
 def _control_args(context: Context, draft: Draft) -> tuple[Any, ...]:
-    """Return a custom_id's subject, the time instead of its revision (which `asked_at` reads), and its arguments."""
+    """Return a custom_id's subject, the time read by `asked_at` in place of a revision, and the arguments."""
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
 
@@ -301,7 +304,7 @@ def _opponents(context: Context, draft: Draft) -> list[Choice]:
 
 
 def _lengths(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
-    """Return the select for how long each vote takes. In a match by vote, it replaces the list of people."""
+    """Return the select for the time per vote, which replaces the list of people in a match by vote."""
     lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
     return select("start-clock", lengths, *about, chosen=span_text(draft.round_length), row=row)
 
@@ -317,7 +320,7 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """Return what Start begins: who plays and the terms or, if those are the usual ones, what the game is about."""
+    """Return what Start begins: the players and the terms or, with the usual terms, what the game is about."""
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))
@@ -380,7 +383,7 @@ async def _rated(context: Context, draft: Draft) -> bool:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Look up the person with this untrusted ID, if possible in this server. Raises Refusal if there is none."""
+    """Look up a person by an untrusted ID, preferably as a member of this server. Raises Refusal if there is none."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:

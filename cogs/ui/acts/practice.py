@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, their rematches, and computer matches to watch."""
+"""Begins practice matches against the computer, their rematches, and matches between computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,28 +19,31 @@ from matches.model import Side, Snapshot
 
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a practice match with the chosen options. The first board is the response."""
+    """Begin a practice match with these options, and respond with the first board."""
     await check_beginning(context)
     begin, at = context.service.practice.begin, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=at))
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a practice match from a position code. The board is the response. Raises Refusal if the code is invalid."""
+    """Begin a practice match from a position code, and respond with the board.
+
+    Raises Refusal if the code is invalid.
+    """
     await check_beginning(context)
     begin, at = context.service.practice.begin_at, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=at))
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show a practice match's first board while a helper process loads the game."""
+    """Show the first board of a practice match while a helper process loads the game."""
     context.service.computer_turns.prepare(snapshot)
     await context.show(snapshot)
     await show_first_picker(context, snapshot.match.id)
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
-    """Ask for the computer's level with one button for each level. The buttons carry the chosen options.
+    """Ask for the level of the computer, with one button per level that carries the chosen options.
 
     A custom_id has no room for all options, so chosen defaults are omitted unless the level would choose otherwise.
     """
@@ -53,10 +56,10 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
 async def level_buttons(
     context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
 ) -> Controls:
-    """Return a button for each level, and highlight the level that suits the person.
+    """Return one button per level, highlighting the level that suits the person.
 
-    Each custom_id has the level between the arguments `before` and `after`. In place of a revision, it has the time,
-    which `asked_at` reads, so that repeated presses are idempotent.
+    Each custom_id has the level between the arguments `before` and `after`. Instead of a revision, it has a time for
+    `asked_at`, so that repeated presses have no further effect.
     """
     suits = await context.service.practice.level_for(context.me.id)
     about: tuple[Any, ...] = (action, subject, context.service.clock.now() % LAP + 1, *before)
@@ -76,7 +79,7 @@ async def begin_practice(context: Context) -> None:
 
 
 def _option(text: str) -> tuple[str, str]:
-    """Parse the argument `name=value`. Raises Malformed if it is invalid."""
+    """Parse an argument of the form `name=value`. Raises Malformed if it is invalid."""
     name, separator, value = text.partition("=")
     if not separator:
         raise Malformed
@@ -85,7 +88,7 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
-    """Ask the challenger at what level to play the computer on the same terms while nobody accepts the challenge."""
+    """Offer the challenger a match against the computer, on the same terms, until somebody accepts."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
     # A challenge does not record which defaults were chosen explicitly.
@@ -94,7 +97,7 @@ async def play_meanwhile(context: Context) -> None:
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
-    """Start a match between two computer players. The first board is the response."""
+    """Start a match between two computer players, and respond with the first board."""
     await check_beginning(context)
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
@@ -116,7 +119,7 @@ async def stop_show(context: Context) -> None:
 
 @control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
-    """Begin another practice match with swapped sides at the same level, or one level higher or lower."""
+    """Begin another practice match with sides swapped, at the same level or the next one up or down."""
     await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)

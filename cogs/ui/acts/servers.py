@@ -1,4 +1,4 @@
-"""Challenges from server to server. One server's moderator gets a code, and another server's moderator enters it."""
+"""Challenges between servers. A moderator of one server gets a code, which a moderator of another server enters."""
 
 import logging
 
@@ -27,7 +27,7 @@ CODE = "K7QM-4XWD"
 
 
 async def challenge_server(context: Context, draft: Draft) -> None:
-    """Challenge another server as this draft describes. The private response contains the code."""
+    """Challenge another server on the terms of a draft. The private response contains the code."""
     await moderated_server(context)
     await check_beginning(context)
     made = await context.service.server_matches.challenge(
@@ -43,7 +43,7 @@ async def challenge_server(context: Context, draft: Draft) -> None:
 
 
 def code_button(row: int) -> Button:
-    """Return the button that lets a moderator enter another server's code."""
+    """Return the button with which a moderator enters another server's code."""
     return button("Enter a code", "server-code", 0, row=row)
 
 
@@ -56,7 +56,7 @@ async def ask_code(context: Context) -> None:
 
 @control("server-typed", about="person", example=Example("nothing", typed={"code": CODE.lower()}))
 async def show_challenge(context: Context) -> None:
-    """Show which server challenges this one, and the terms."""
+    """Show which server has challenged this one, and on what terms."""
     challenge, server = await _challenge(context, context.field("code"))
     about = (0, 0, challenge.invitation)
     accept = button("Accept", "server-accept", *about, style="success")
@@ -67,7 +67,7 @@ async def show_challenge(context: Context) -> None:
 
 @control("server-accept", about="person", example=Example("nothing", (CODE,), where="elsewhere", writes="own"))
 async def accept(context: Context) -> None:
-    """Accept the challenge. The first board is the response."""
+    """Accept the other server's challenge, and respond with the first board."""
     await check_beginning(context)
     challenge, server = await _challenge(context, "".join(context.args))
     own = await server_name(context)
@@ -84,9 +84,9 @@ async def decline(context: Context) -> None:
 
 
 async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
-    """Return the open challenge with this code, and the name of the server that made it.
+    """Return the open challenge with the typed code, and the name of the server that made it.
 
-    Raises Refusal for people who do not moderate this server, for a wrong code, and if the other channel is gone or
+    Raises Refusal if the code is wrong, the person does not moderate this server, or the other server's channel is
     closed to the bot.
     """
     guild_id = await moderated_server(context)

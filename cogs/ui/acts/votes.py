@@ -1,4 +1,4 @@
-"""Voting on a crowd's moves: the private picker, the vote so far, reasons, and notifications of the next vote."""
+"""Voting on moves: the private picker, a person's vote, reasons, and notifications of the next vote."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ LONGEST_NAME = 32
 
 
 async def begin_vote(context: Context, draft: Draft) -> None:
-    """Begin the match by vote that this draft describes. The first board is the response."""
+    """Begin a match by vote on the terms of a draft, and respond with the first board."""
     await check_beginning(context)
     given = {TEAMS: None, AGAINST_ME: context.me}
     opponent = given[draft.whom] if draft.whom in given else computer(int(draft.whom[1:]))
@@ -50,7 +50,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
 async def rematch(context: Context) -> None:
-    """Begin another match by vote with sides swapped. The first board is the response."""
+    """Begin a rematch by vote with sides swapped, and respond with the first board."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("People vote in a server's channel. Ask for a rematch below the board there.")
     await check_beginning(context)
@@ -64,14 +64,14 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def server_name(context: Context) -> str:
-    """Return this server's name for use as a player's name. Raises Refusal outside servers."""
+    """Return the server's name as a player's name. Raises Refusal outside servers."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return named(await context.client.fetch_guild(context.guild_id, with_counts=False))
 
 
 def named(guild: discord.Guild) -> str:
-    """Return a server's name, shortened for use as a player's name."""
+    """Return the name of a server, shortened to the length of a player's name."""
     return shorten(guild.name, LONGEST_NAME)
 
 
@@ -112,7 +112,7 @@ async def open_vote(context: Context) -> None:
 
 
 async def _show_end(context: Context) -> bool:
-    """Show which move was played after the vote whose ply the control names, or return False if there is none."""
+    """Show the result of the vote at the control's ply. Returns False if there is none."""
     plies = await context.service.lookup.plies(context.subject) if context.args else []
     played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
     if played is None:
@@ -132,7 +132,7 @@ async def open_teams(context: Context) -> None:
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show how many people are in each team. Somebody without a team can join either. The smaller one comes first."""
+    """Show the size of each team. A person without a team can join either; the smaller one comes first."""
     match = teams.match
     about = (match.id, match.rev)
     first, second = teams.sizes
@@ -192,7 +192,7 @@ async def typed_vote(context: Context) -> None:
 
 
 async def vote_for(context: Context, text: str) -> None:
-    """Vote for a typed move. If only the beginning of a move was typed, open the picker at that stage."""
+    """Vote for a typed move. The start of a move opens the picker at that stage."""
     try:
         await _vote(context, text)
     except AmbiguousMove as beginning_of:
@@ -206,7 +206,7 @@ async def vote_for(context: Context, text: str) -> None:
 
 @control("vote-done", example=Example("voting", ("a1-a2",), writes="own"))
 async def vote(context: Context) -> None:
-    """Vote for the chosen move, whose text may contain colons."""
+    """Vote for the move in the custom_id, whose text may contain colons."""
     await _vote(context, ":".join(context.args))
 
 
@@ -219,7 +219,7 @@ async def _vote(context: Context, text: str) -> None:
 
 
 async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
-    """Show this person's vote, and what they can add to it."""
+    """Show this person's vote, and the buttons for adding a reason or a wish."""
     match, vote = cast.snapshot.match, cast.vote
     if vote is None:
         raise Refusal("Vote for a move first.")
@@ -279,7 +279,7 @@ async def say_why(context: Context) -> None:
 
 @control("vote-name", example=Example("voted", ("1", "y"), writes="own"))
 async def show_name(context: Context) -> None:
-    """Show or hide this person's name next to their reason."""
+    """Show or hide a voter's name next to their reason."""
     named, cast = context.one_of(1, ("y", "n")) == "y", await _cast(context)
     reason = cast.vote.reason if cast.vote is not None else ""
     vote = await context.service.crowds.explain(context.subject, context.me.id, context.number(0), reason, named=named)
@@ -291,7 +291,7 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 
 @control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
 async def vote_also(context: Context) -> None:
-    """Also vote for a draw or for allowing a takeback, or stop doing so."""
+    """Add a vote for a draw or for allowing a takeback, or withdraw it."""
     also = ALSO[context.one_of(1, ALSO)]
     vote = await context.service.crowds.set_also(context.subject, context.me.id, context.number(0), also)
     await _show_vote(context, replace(await _cast(context), vote=vote), say(ALSO_TOLD[also]))
@@ -299,7 +299,7 @@ async def vote_also(context: Context) -> None:
 
 @control("vote-tell", example=Example("voted", writes="own"))
 async def tell_of_votes(context: Context) -> None:
-    """Send this person a direct message whenever a vote opens, as long as they vote."""
+    """Turn on direct messages for each vote that opens, as long as this person takes part."""
     await context.service.crowds.notify(context.subject, context.me.id, notified=True)
     told = say("You will get a DM when the next vote opens, as long as you vote each time.")
     await context.tell(told, Controls(button("Stop telling me", "vote-quiet", context.subject, context.rev or 0)))
@@ -316,14 +316,14 @@ def _vote_button(match_id: int, rev: int) -> Button:
 
 
 async def _cast(context: Context) -> Cast:
-    """Return the match with this person's vote so far. Raises Refusal if they may not vote now."""
+    """Return the match with this person's current vote. Raises Refusal if they may not vote now."""
     return await context.service.crowds.to_vote(
         context.subject, context.me.id, context.guild_id, context.rev, _member_since(context)
     )
 
 
 def _member_since(context: Context) -> int | None:
-    """Return when this person joined the server, in UTC seconds, or None if Discord does not say."""
+    """Return when this person joined the server in UTC seconds, or None if Discord does not say."""
     user = context.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) else None
     return None if joined is None else int(joined.timestamp())

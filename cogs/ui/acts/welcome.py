@@ -1,4 +1,4 @@
-"""Private messages that are shown only once: where a server's settings are, and that the opponent left the server."""
+"""Private messages shown only once: about the server's settings, and about an opponent who left."""
 
 import logging
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
 
 
 def _absence(match: Match, opponent: str, *, here: bool) -> str:
-    """Return the sentences about the opponent's absence and how the match can end."""
+    """Return sentences saying that the opponent is absent and how the match can end."""
     facts = {"opponent": opponent, "match": texts.title(match)}
     left = (
         say("**{opponent} has left this server.**", **facts)

@@ -1,4 +1,4 @@
-"""GIFs of a whole match or a study's line, drawn by a helper process and cached."""
+"""GIFs of a whole match or of one line of a study, drawn in a helper process and cached."""
 
 import hashlib
 import logging
@@ -50,9 +50,9 @@ class Animation:
 
 @control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
-    """Send a finished match's GIF privately, with a button for posting it.
+    """Send a finished match's GIF privately, with a button that posts it publicly.
 
-    It is drawn from the side in the first argument, or without one from the reader's own side.
+    The first argument is the side from which the board is seen, by default the reader's.
     """
     match, animation = await _of_match(context)
     shown = shown_as(context, 0) if context.args else str(match.seat_of(context.me.id) or 0)
@@ -71,7 +71,7 @@ async def post_gif(context: Context) -> None:
 
 
 async def _of_match(context: Context) -> tuple[Match, Animation]:
-    """Return a finished match and the content of its GIF. Raises Refusal if the match is still running."""
+    """Return a finished match and the content of its GIF. Raises Refusal if the match is not over."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} is still running. You can get its GIF when it is over.", match=match_texts.title(match))
@@ -105,7 +105,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _document(context: Context, animation: Animation, view: Seat) -> Document:
-    """Return the GIF seen from one side. If it is not cached, draw it, and tell the person meanwhile."""
+    """Return the GIF seen from one side. If it must be drawn first, tell the person so."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
@@ -128,7 +128,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
 
 
 def _progress_text(animation: Animation, waiting: int) -> str:
-    """Return a sentence saying that the GIF is being drawn and how many jobs are ahead of it."""
+    """Say that the GIF is being drawn, and how many jobs come first."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",
         "Drawing {count} moves of {match}. The GIF will be here in a moment.",
@@ -139,7 +139,7 @@ def _progress_text(animation: Animation, waiting: int) -> str:
 
 
 def forget_gifs() -> None:
-    """Clear the cache, because its GIFs contain players' names."""
+    """Clear the cache of GIFs, which contain players' names."""
     _kept.clear()
 
 

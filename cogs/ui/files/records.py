@@ -1,4 +1,4 @@
-"""Sends private files: one game record, all of a person's records in a zip file, or the export of a person's data."""
+"""Private files: a game record, all of a person's records as a zip file, or an export of a person's data."""
 
 import asyncio
 import io
@@ -45,7 +45,7 @@ class Document:
 async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
     """Send a private file with everything that is stored about a person.
 
-    A button with this action exports older matches that do not fit in the file: those before the id in its argument.
+    If older matches do not fit into the file, a button with this action exports those before the ID in its argument.
     """
     before = context.number(0) if context.args else None
     async with context.file_work():
@@ -80,7 +80,7 @@ def zip_files(files: Mapping[str, bytes]) -> bytes:
 
 @control("export", example=Example("over"))
 async def export(context: Context) -> None:
-    """Send a match's game record privately in the format given by the first argument, or in ours by default."""
+    """Send a match's record privately, in the format named by the first argument or, by default, our own."""
     match = await gate.match(context, context.subject)
     key = context.args[0] if context.args else ""
     text = plural(
@@ -98,7 +98,7 @@ async def export(context: Context) -> None:
 
 
 async def choose_record(context: Context) -> None:
-    """List this person's running and latest finished matches for exporting one. Raises Refusal if there are none."""
+    """List a person's running and latest finished matches for export. Raises Refusal if there are none."""
     matches = (await _exportable(context))[: discord_limits.OPTIONS]
     if not matches:
         raise Refusal("You have no matches yet.")
@@ -117,14 +117,14 @@ async def suggested_records(context: Context, typed: str) -> list[app_commands.C
 
 
 async def _exportable(context: Context) -> list[Match]:
-    """Return this person's running matches, then the latest finished ones. Both are sorted from newest to oldest."""
+    """Return this person's running matches, then the latest finished ones, each newest first."""
     lookup, me = context.service.lookup, context.me.id
     running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]
 
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[Button]) -> None:
-    """Send a game record as a file in our format, with buttons for other files."""
+    """Send a game record as a file in our format, with buttons for the other formats."""
     document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
     await context.tell(text, Controls(*ways) if ways else None, document)
 
@@ -140,13 +140,13 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 
 
 def for_others(form: Format) -> Sentence:
-    """Return the label of the button for exporting in another program's format."""
+    """Return the label of the button that exports a record for another program."""
     return Sentence("For {program}", {"program": form.NAME})
 
 
 @control("export-all", example=Example())
 async def export_all(context: Context) -> None:
-    """Send a zip file with the person's latest finished matches, or with those before the ID in the first argument."""
+    """Send a zip file with a person's latest finished matches, or with those before the ID in the first argument."""
     before = context.number(0) if context.args else None
     async with context.file_work():
         await context.service.quotas.count_stored("export", context.me.id)

@@ -1,4 +1,4 @@
-"""Private boards from either side, with buttons for stepping through the moves, and links to the board page."""
+"""Private boards from either side, with buttons for stepping through the moves and links to the board page."""
 
 from collections.abc import Sequence
 
@@ -36,14 +36,17 @@ async def link_editor(context: Context, game: str) -> None:
 
 
 async def task_links(context: Context, game: str, task: str) -> list[Button]:
-    """Return a button with a new link to a task on the board page, or no button if there is no board page."""
+    """Return a button with a new link to a task on the board page, or [] without a board page."""
     if context.client.board_url is None:
         return []
     return [opens_board(context, await _secret(context, game), task=task)]
 
 
 async def _secret(context: Context, game: str) -> str:
-    """Return a new link's secret for a game. Computer matches from the link begin here if that is allowed."""
+    """Return the secret of a new link for a game.
+
+    If this channel allows it, computer matches can begin from the link.
+    """
     try:
         await check_beginning(context)
         venue = None if context.here.guest else context.here
@@ -56,7 +59,7 @@ async def _secret(context: Context, game: str) -> str:
 async def show_board(context: Context) -> None:
     """Show the newest board privately, with buttons for stepping back.
 
-    Where the bot is a guest, a queued board is shown publicly instead.
+    Where the bot can only respond to interactions, a queued board is shown publicly instead.
     """
     await _show_newest(context, as_text=False)
 
@@ -122,7 +125,7 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """Return a spectator's buttons for following a running match."""
+    """Return the buttons with which a spectator follows a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)
@@ -132,7 +135,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
 
 
 async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """Return the picture of one ply, with a file name that no post uses."""
+    """Draw the board at one ply, under a file name that public posts do not use."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -140,7 +143,7 @@ async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture
 
 @control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves in a paged list for jumping to one of them."""
+    """Show the moves in a paged list from which one can be opened."""
     shown, page = shown_as(context, 0), context.number(1)
     match = await context.service.lookup.match(context.subject)
     plies = await context.service.lookup.plies(match.id)
@@ -176,9 +179,7 @@ async def share(context: Context) -> None:
 
 
 async def _others_see(context: Context, match: Match) -> bool:
-    """Return whether everybody who sees a message here may also see the match, because it is shown here or in this
-    server.
-    """
+    """Return whether everybody in this channel may see the match, because it is shown in this channel or server."""
     here = context.here
     if here.direct:
         return True
@@ -196,7 +197,7 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
-    """Return the buttons for stepping through moves, for flipping the board if that matters, `beside`, and More."""
+    """Return the buttons for stepping through moves and turning the board, then `beside` and **More**."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
@@ -209,7 +210,7 @@ def _more_button(snapshot: Snapshot, ply: int, shown: str) -> Button:
 
 @control("at-more", example=Example("over", ("0", "0")))
 async def show_more_ways(context: Context) -> None:
-    """Show the less common actions at a ply: list of moves, text, files and sharing."""
+    """Show the less common actions for a board: the list of moves, the board as text, files and sharing."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
@@ -237,7 +238,7 @@ async def show_code(context: Context) -> None:
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """Describe the current ply: the newest board and the side to move, or an earlier board and its move."""
+    """Describe the board at a ply: the side to move on the newest board, or an earlier move."""
     match = snapshot.match
     if ply == match.ply:
         first = texts.state_of(snapshot)

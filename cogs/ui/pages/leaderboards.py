@@ -1,4 +1,4 @@
-"""A game's leaderboard in one server or everywhere. Each page also shows the reader's own rank."""
+"""The leaderboard of a game, in one server or everywhere, with the reader's own rank."""
 
 import language
 from cogs.posts.leaderboards import leaderboards_picture
@@ -23,7 +23,7 @@ MINE = 99999
 async def leaderboard_page(
     context: Context, game: str | None, scope: str, page: int
 ) -> tuple[str, Controls, Picture | None]:
-    """Return a page of a leaderboard, by default for the game that most people play here."""
+    """Return a page of a leaderboard, by default for the most popular game of this server."""
     if context.guild_id is None:
         scope = "everywhere"
     where = _where(context, scope)
@@ -75,7 +75,7 @@ async def show_everybody(context: Context) -> None:
 
 
 async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: bool, reader: int = 0) -> Picture | None:
-    """Return the picture of a leaderboard page, or None if nobody is listed."""
+    """Draw a page of a leaderboard, or return None if nobody is listed."""
     if not board.people:
         return None
     if everywhere:
@@ -86,5 +86,5 @@ async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: boo
 
 
 def _where(context: Context, scope: str) -> int:
-    """Return the ID of the server whose leaderboard to show, or EVERYWHERE, which is always used outside servers."""
+    """Return the ID of the server whose leaderboard to show. Outside servers, it is always EVERYWHERE."""
     return EVERYWHERE if scope == "everywhere" else context.guild_id or EVERYWHERE

@@ -1,4 +1,4 @@
-"""A lesson's private pages. A step has a picture, a task and the picker. A response shows what the move has done.
+"""The private pages of a lesson. Each step has a picture, a task and the picker, and responds to the chosen move.
 
 The controls name the game, the step and, in place of a revision, how many wrong moves were tried. Nothing is therefore
 stored while a step is open, and nobody is shown how often they tried.
@@ -23,12 +23,12 @@ from matches.tasks import Task
 
 
 async def open_lesson(context: Context, game: str) -> None:
-    """Open a lesson where the person stopped, in a new message."""
+    """Open a lesson in a new message, at the step where the person stopped."""
     await context.tell(*await _opened(context, game))
 
 
 async def choose_lesson(context: Context) -> None:
-    """Ask which game to learn, and show what the person has already learned."""
+    """Ask which game to learn, showing what the person has already learned."""
     known = await context.service.lessons.all(context.me.id)
     text = say("Learn a game by playing it, in about three minutes. Which one?")
     choices = [Choice(game, language.say(GAMES[game].info.name), _progress(known.get(game))) for game in LESSONS]
@@ -47,7 +47,7 @@ def _progress(learned: Learned | None) -> str:
 
 @control("learn", example=Example(args=("konane",), writes="own"))
 async def learn(context: Context) -> None:
-    """Open the lesson chosen by button or select. If none was chosen, show the list of lessons."""
+    """Open the chosen lesson, or the list of lessons if none was chosen."""
     if context.values or context.args:
         await open_lesson(context, one_of(context.value() if context.values else context.arg(0), LESSONS))
     else:
@@ -71,7 +71,10 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move. If it is right, show its result and the way to the next step, otherwise its fault and another try."""
+    """Try a move.
+
+    If it is right, show its result and the next step; otherwise explain the fault and allow another try.
+    """
     game, step = context.one_of(0, LESSONS), step_of(context.arg(0), context.arg(1))
     answer = await context.service.lessons.answer(context.me.id, game, step.key, text, context.opened_at)
     following = answer.learned.next

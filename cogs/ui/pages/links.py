@@ -6,9 +6,9 @@ from matches.model import Match
 
 
 async def page_links(context: Context, match: Match, row: int | None = None, task: str = "") -> list[Button]:
-    """Return a button with a new link if the person plays, votes in or follows the match, else an empty list.
+    """Return a button with a new link for a player, voter or follower of the match, or [] for anybody else.
 
-    The link opens the match or, by its address, a task.
+    The link opens the match or, with `task`, the task at this address.
     """
     if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
         return []
@@ -17,6 +17,6 @@ async def page_links(context: Context, match: Match, row: int | None = None, tas
 
 
 def opens_board(context: Context, secret: str, row: int | None = None, task: str = "") -> Button:
-    """Return the button for the link with this secret. With `task`, the link opens the task at this address."""
+    """Return the button for a link with this secret. `task` is the address of the task to open, if any."""
     query = f"?{task}" if task else ""
     return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

@@ -1,4 +1,6 @@
-"""Private lists of a person's matches and challenges, their next match to move in, and others' public matches."""
+"""Private lists of matches and challenges: a person's own, the next match to move in, and other people's public
+matches.
+"""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -39,7 +41,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a list, with the heading of its section and its select option."""
+    """A line of a list, with its section's heading and its entry in the select."""
 
     section: str
     line: str
@@ -47,7 +49,7 @@ class Entry:
 
 
 def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """Return the reader's matches, those in which their side votes, their computer matches, and their challenges."""
+    """Return the reader's matches, the votes open to them, their computer matches, and their challenges."""
     entries = []
     for item in shown:
         match = item.match
@@ -69,7 +71,7 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
 
 
 def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return another person's matches that are publicly visible in these channels."""
+    """Return another person's matches that are shown publicly in these channels."""
     entries = []
     for item in shown:
         match = item.match
@@ -81,7 +83,7 @@ def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reade
 
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
-    """Return `Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest board in these channels."""
+    """Return a match's line such as `Konane #1f3k against Bob, move 12, due in 2 days`, linked to its newest board."""
     name = f"**{escaped(texts.title(match))}**"
     link = texts.newest_link(places)
     facts = {
@@ -110,14 +112,17 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """Return a page of a list, its number, and the number of pages. A number that is too high gives the last page."""
+    """Return one page of `items`, its number, and the number of pages.
+
+    A number that is too high means the last page.
+    """
     count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
     number = min(number, count - 1)
     return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the lines below their sections' headings. If they do not fit into a message, omit links and dates."""
+    """Return the entries' lines below the headings of their sections, without links and dates if they would not fit."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
@@ -136,7 +141,7 @@ def _text(entries: Sequence[Entry], entry_lines: Sequence[str]) -> str:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """Return a page of the person's own list. A number that is too high gives the last page."""
+    """Return one page of the person's own list. A number that is too high means the last page."""
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(entry.own_turn for entry in running)
@@ -161,7 +166,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Return a text about how many of the reader's running matches await their move."""
+    """Return how many of the reader's running matches await their move, in words."""
     if not running:
         return say("You have no running matches.")
     if not turns:
@@ -184,7 +189,7 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 
 async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
-    """Return a page of a person's matches in this server that the reader can see. A missing `name` is looked up."""
+    """Return one page of a person's matches that the reader can see in this server. A missing `name` is looked up."""
     lookup, guild_id = context.service.lookup, context.guild_id
     inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
     places = await gate.places(context, inside)
@@ -204,7 +209,7 @@ async def public_page(context: Context, person_id: int, name: str | None, number
 
 
 def _entries(entries: Sequence[Entry], *page: str) -> Control:
-    """Return the select for opening one of this page's entries."""
+    """Return the select that opens one of these entries."""
     hint = language.say("Choose a match to open")
     return select("entry", [entry.choice for entry in entries], 0, 0, *page, placeholder=hint)
 
@@ -267,9 +272,9 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker for the person's next match to move in, or show the list if there is none.
+    """Open the picker for the person's next match to move in, or the list if there is none.
 
-    They replace the private message that was used, unless other messages have followed it.
+    Replaces the private message with the button, unless other messages have followed it.
     """
     used, last_answers = context.interaction.message, context.client.last_answers
     hidden = used is not None and last_answers.hidden(used.id, context.interaction)
@@ -289,7 +294,7 @@ async def next_match(context: Context) -> None:
 
 
 def _next_match(waiting: list[int], match_id: int) -> int | None:
-    """Return the match after this one in the list, wrapping around, or the first one if this one is not listed."""
+    """Return the match that follows `match_id` in the list, wrapping around, or the first one."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

@@ -1,4 +1,4 @@
-"""Private menus of the actions possible in a match, and the actions that change where it is shown."""
+"""Private menus of the actions that a match allows, and the actions that change where a match is shown."""
 
 import discord
 
@@ -33,9 +33,9 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open **More** from the button below the board. It lists the possible actions without a button of their own.
+    """Open **More** from the button below the board, with the actions that have no button of their own.
 
-    With the argument LISTED the button is on a page of `/matches`, which has fewer buttons.
+    The argument LISTED marks a page of `/matches`, which has fewer buttons.
     """
     service = context.service
     snapshot = await service.lookup.snapshot(context.subject)
@@ -104,7 +104,7 @@ async def bump(context: Context) -> None:
 
 @control("move-here", example=Example(where="elsewhere"))
 async def move_here(context: Context) -> None:
-    """Move the match to this channel or, from direct messages, to both players' direct messages."""
+    """Move a match to this channel or, from direct messages, to both players' direct messages."""
     here, service = context.here, context.service
     check_channel(context)
     snapshot = await service.lookup.snapshot(context.subject)
@@ -130,7 +130,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent by direct message where the match continues. Raises Refusal if that is impossible."""
+    """Tell the opponent by direct message where the match continues. Raises Refusal if that fails."""
     text = say("{player} moved {match} here.", match=texts.title(snapshot.match), player=context.me.name)
     channel = context.client.get_partial_messageable(their.channel_id)
     try:
@@ -145,7 +145,7 @@ async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Ve
 
 
 async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
-    """Raise Refusal if the opponent could not see the match here."""
+    """Raise Refusal if the opponent could not see the match in this channel."""
     opponent, here = snapshot.match.players[1 - seat], context.here
     if opponent.id < 0:  # a computer player or a forgotten person
         return

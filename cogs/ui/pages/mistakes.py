@@ -1,6 +1,6 @@
-"""The private pages where a player practises the mistakes of a match against the computer.
+"""Private pages on which a player practises the mistakes of a match against the computer.
 
-The controls name the move, and in place of a revision how many wrong moves were tried. Nothing is stored or counted.
+The controls name the move and, in place of a revision, how many wrong moves were tried. Nothing is stored or counted.
 """
 
 from cogs.ui.actions import Example, control
@@ -16,7 +16,7 @@ from matches.tasks import Task
 
 @control("practise", example=Example("practice over", public=True))
 async def practise(context: Context) -> None:
-    """Open a match's first clear mistake as a task, in a new message. The first time takes many seconds."""
+    """Open the first clear mistake of a match as a task, in a new message. The first call takes many seconds."""
     await context.service.mistakes.check(context.subject, context.me.id)
     finding = context.service.mistakes.list_mistakes(context.subject, context.me.id)
     slips = await await_advice(context, "review", context.subject, finding)
@@ -29,7 +29,10 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move. If it is right, show why and a button for the next task, otherwise its fault and another try."""
+    """Try a move.
+
+    If it is right, explain why and offer the next task; otherwise explain the fault and allow another try.
+    """
     trying = context.service.mistakes.answer(context.subject, context.me.id, context.number(0), text)
     answer = await await_advice(context, "review", context.subject, trying)
     match, following = await context.service.lookup.match(context.subject), answer.following

@@ -43,7 +43,7 @@ _SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
-    """Return a page that describes the current settings in plain words, with selects for changing them."""
+    """Return the page that describes the current notification settings, with selects for changing them."""
     now_there = wall_clock(now, chosen.zone)
     foot: str = say("-# Your time zone is {zone} ({time} now).", zone=zone_name(chosen.zone), time=now_there)
     if chosen.way == "digest":
@@ -66,7 +66,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """Return the settings in words: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    """Describe notification settings: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
     begin, end = chosen.quiet or (0, 0)
     facts = {
         "way": Sentence(WAYS[chosen.way]),
@@ -123,12 +123,12 @@ async def choose_zone(context: Context) -> None:
 
 
 async def show_page(context: Context, chosen: Notifications) -> None:
-    """Show the page privately. If a control on the page was used, replace that page."""
+    """Show the notification settings privately, replacing the page whose control was used."""
     await context.answer(*notifications_page(chosen, context.service.clock.now()))
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Store this person's choices. Raises Refusal if quiet hours would start and end at the same time."""
+    """Store the person's choices. Raises Refusal if quiet hours would begin and end at the same time."""
     service, me = context.service, context.me.id
     settings = await service.settings.of_player(me)
     chosen = reduce(_chosen, wanted, settings.notifications)
@@ -158,7 +158,7 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 
 def read_zone(typed: str) -> str:
-    """Return the time zone that was typed. Raises Refusal if the text fits none or several."""
+    """Return the time zone with the typed name. Raises Refusal unless exactly one zone fits."""
     name = fold_name(_SHOWN_TIME.split(fold(typed), maxsplit=1)[0])
     fitting = zones_like(name) if name else []
     if fitting and (len(fitting) == 1 or name in find_zones(name)[fitting[0]]):
@@ -173,7 +173,7 @@ def read_zone(typed: str) -> str:
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Control:
-    """Return a select with every full hour. If the current time is not one of them, it is the placeholder."""
+    """Return a select with every full hour. A time between two hours is shown as the placeholder."""
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))
@@ -189,5 +189,5 @@ def _wall(minute: int) -> str:
 
 
 def wall_clock(at: int, zone: str) -> str:
-    """Return the time on a clock in this zone, such as `14:05`."""
+    """Return the local time in a zone, such as `14:05`. `at` is in UTC seconds."""
     return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"

@@ -1,4 +1,4 @@
-"""The owner's pages about a match or a person, and confirmations of the owner's commands."""
+"""The owner's pages about a match or a person, and the confirmations of the owner's commands."""
 
 import re
 
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"[0-9]{15,19}")
 
 
 def server_id(context: Context, text: str) -> int:
-    """Parse the ID of a server other than the owner's. Raises Refusal if it is not one."""
+    """Parse a server ID. Raises Refusal if it is invalid or the ID of the owner's server."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” is not a server ID. Turn on Developer Mode in Discord and choose **Copy Server ID**.",

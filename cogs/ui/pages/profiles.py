@@ -1,4 +1,4 @@
-"""Profiles: a person's ratings and scores as a picture and text, private until they are posted."""
+"""Profiles: a person's ratings and scores in a picture and a text, private until posted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -57,7 +57,7 @@ async def show_profile(context: Context) -> None:
 
 @control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a profile publicly, without the latest matches that are not shown in this channel."""
+    """Post a profile publicly, leaving out matches that are not shown in this channel."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
@@ -73,14 +73,14 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
-    """Return the newest visible matches between people, and the newest visible practice matches."""
+    """Return the newest matches that the reader may see: those between people, and practice matches."""
     people = [(match, places) for match, places in seen if not match.practice]
     practice = [(match, places) for match, places in seen if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return a profile's text with these matches. Matches have links as far as they fit."""
+    """Return the text of a profile with these matches, linked as far as there is room."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(limit: int) -> str:
@@ -100,7 +100,7 @@ async def replay(context: Context) -> None:
 async def _picture(
     context: Context, profile: Profile, puzzles: Mapping[str, Sequence[Rating]] = NO_PUZZLES
 ) -> Picture | None:
-    """Return a profile's picture, including the curves of puzzle ratings, or None if there is nothing to show."""
+    """Draw a profile, including the curves of puzzle ratings, or return None if there is nothing to show."""
     if not profile.games and not puzzles:
         return None
     theme = await context.theme()
@@ -125,7 +125,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the row of a puzzle rating. If its curve includes the first puzzle, it begins at a newcomer's rating."""
+    """Return the row of a puzzle rating. A curve that includes the first puzzle starts at a newcomer's rating."""
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))

@@ -1,4 +1,4 @@
-"""A game's rules as private pages, made from the game's page in the docs, with pictures from our renderer."""
+"""The rules of a game as private pages, made from the game's page in the docs, with our own pictures."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ async def rules(context: Context) -> None:
 
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
-    """Show another page, chosen by button or heading. A number that is too high gives the last page."""
+    """Show another page of the rules. A number that is too high means the last page."""
     page = number(context.value()) if context.values else context.number(1)
     await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 
