@@ -1,4 +1,4 @@
-"""The use cases: everything that people do or that becomes due over time. Each change is one transaction."""
+"""The use cases: what people do, and what becomes due. Each change is one transaction."""
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
@@ -16,7 +16,7 @@ from storage.store import Store
 
 
 class Service:
-    """The service's parts, which share one store. For example, `service.play` is the Play of `service/play.py`.
+    """The parts of the service, which share one store. For example, `service.play` is the Play of `service/play.py`.
 
     Every method of a part is one transaction: its changes are durable when it returns, and undone if it raises. A
     Refusal, or a RuleError of the game, carries the sentence for the player.
@@ -36,8 +36,7 @@ class Service:
         *,
         alone: bool = True,
     ) -> None:
-        """Create all parts. `thinker` computes for computer players and `backups` is the backup folder; both are
-        optional.
+        """Create all parts. `thinker` (for computer players) and `backups` (the backup folder) are optional.
 
         `alone` means that no other process uses the same store.
         """

@@ -1,6 +1,4 @@
-"""Advice from the strongest computer player: hints, and reviews of finished matches. It is never given during a match
-between people.
-"""
+"""Hints and reviews by the strongest computer player, which are never available during a match between people."""
 
 import asyncio
 from collections import OrderedDict
@@ -39,8 +37,9 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal with this message, which may contain `{code}`, if the person is playing the same board against
-    somebody now.
+    """Raise Refusal with `message` if a person is currently playing the same board against another person.
+
+    The message may contain `{code}`.
     """
     async with core.store.read() as view:
         running = await view.matches.running_in(person_id, position.info.key, position.turn)
@@ -51,7 +50,7 @@ async def check_not_playing(core: Core, position: Position[Any], person_id: int,
 
 
 async def _board(core: Core, match: Match) -> str | None:
-    """Return the diagram of a match's current board, or None if the match cannot be replayed."""
+    """Return the diagram of a match's current board, or None if the moves cannot be replayed."""
     try:
         snapshot = core.replays.cached_snapshot(match) or await core.snapshot(match.id)
     except Refusal:
@@ -75,8 +74,8 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board for which this player may ask for help. Help is given only against the computer and on the
-        player's own turn.
+        """Return the board on which a player may ask for help, which must be against the computer and on the player's
+        turn.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
@@ -88,7 +87,7 @@ class Advice(Part):
         return snapshot
 
     async def hint(self, match_id: int, person_id: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
-        """Return the board and this player's best move. The search takes a second or more.
+        """Return the board and the player's best move. The search takes a second or more.
 
         Raises what `to_help` raises, including Stale if the board has changed meanwhile, Refusal beyond the limit of
         hints, and Interrupted if the computation is cancelled.
@@ -99,7 +98,7 @@ class Advice(Part):
         return snapshot, judgement
 
     async def best(self, position: Position[Any], person_id: int, study_id: int) -> Judgement:
-        """Return the best move in a study's position. The search takes a second or more.
+        """Return the best move in a position of a study. The search takes a second or more.
 
         Raises Refusal beyond the limit of hints, and if this person is currently playing the same board against
         somebody. Raises Interrupted if the computation is cancelled.
@@ -108,7 +107,7 @@ class Advice(Part):
         return await self._hint(position, person_id, ("study hint", study_id))
 
     async def _hint(self, position: Position[Any], person_id: int, subject: Hashable) -> Judgement:
-        """Count a hint against the person's limit and compute it. Cancelling the wait cancels the computation."""
+        """Compute a hint, counting it against the person's limit. Cancelling the wait cancels the computation."""
         self._check_running()
         self._quotas.count("hint", by)
         call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
@@ -130,11 +129,11 @@ class Advice(Part):
         return match
 
     def calls_ahead(self, kind: AdviceKind, subject: int) -> int:
-        """Return how many calls are queued ahead of this advice, or 0 once it is being computed."""
+        """Return how many calls are queued before this computation, or 0 once it has started."""
         return self._computer_turns.calls_ahead((kind, subject))
 
     async def review(self, match_id: int, person_id: int) -> tuple[Match, Review]:
-        """Return a finished match and its review. The first review of a match takes many seconds.
+        """Return a finished match and its review. A match's first review takes many seconds.
 
         Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
         """
@@ -150,10 +149,10 @@ class Advice(Part):
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
     async def review_line(self, at: Moment, person_id: int) -> Review:
-        """Return the review of a study's line. The first review of a line takes many seconds.
+        """Return the review of a line in a study. A line's first review takes many seconds.
 
-        Raises Refusal if this person is currently playing the board that precedes one of the slips against somebody,
-        and Interrupted if the computation is cancelled.
+        Raises Interrupted if the computation is cancelled, and Refusal if this person is currently playing against
+        somebody on a board that precedes one of the mistakes.
         """
         record = at.study.record_of(at.line)
         texts = [move.text for move in record.moves]
@@ -166,7 +165,7 @@ class Advice(Part):
         return judged
 
     async def _cached_review(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
-        """Return the cached review, or call `review` and cache its result."""
+        """Return the cached review or, if there is none, cache and return the result of `review`."""
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -188,7 +187,7 @@ class Advice(Part):
             raise Interrupted("the bot stops")
 
     async def _review(self, start: Position[Any], texts: Iterable[str], subject: Hashable, person_id: int) -> Review:
-        """Review these moves, all of which are legal when played from `start`."""
+        """Review a sequence of legal moves from the position `start`."""
         boards, played = [start], []
         for number, text in enumerate(texts):
             move = boards[-1].parse(text)
@@ -212,8 +211,7 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate the boards after the better move that the mistake missed and after another legal move, with a
-        review's time limits.
+        """Evaluate the boards after the move that a mistake missed and after another move, within the time of a review.
 
         However often a move is sent, it is evaluated only once at a time. Raises Interrupted if the computation is
         cancelled.
@@ -230,7 +228,7 @@ class Advice(Part):
         return better, tried
 
     async def judge(self, positions: Sequence[Position[Any]], person_id: int, match_id: int) -> list[Judgement]:
-        """Evaluate boards that could have occurred in a match, with a review's time limits.
+        """Evaluate boards that could have occurred in a match, within the time of a review.
 
         Raises Interrupted if the computation is cancelled.
         """
@@ -240,7 +238,7 @@ class Advice(Part):
     async def _evaluate(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, person_id: int
     ) -> list[Judgement]:
-        """Let the strongest player evaluate each of these positions, in batches."""
+        """Have the strongest player evaluate these positions, in batches."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._computer_turns.thinker.judge(
@@ -259,7 +257,7 @@ def begun(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
 async def awaited(task: asyncio.Task[T]) -> T:
     """Wait for a task and return its result. Cancelling the wait does not cancel the task.
 
-    Raises Interrupted if the task itself was cancelled, because the waiting caller must still answer.
+    Raises Interrupted if the task itself was cancelled, because the waiting caller must still respond.
     """
     await asyncio.wait({task})
     if task.cancelled():

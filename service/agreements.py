@@ -25,7 +25,7 @@ ABORT_BELOW = 2
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal that one player makes and the other accepts or declines."""
+    """A kind of proposal that one player makes and the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
     """Returns the seat that has made this proposal in a match, or None if neither has."""
@@ -53,7 +53,7 @@ ABORT = Proposal(
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:
-    """Return whether this seat still has to accept or decline a proposal from the opponent."""
+    """Return whether a player still has to answer the opponent's proposal."""
     return other_side(seat) in {match.draw_by, match.takeback_by, match.abort_by}
 
 
@@ -73,8 +73,9 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Acts that need the opponent's agreement, and claims on time. All raise NotAPlayer, Over and Stale; some also
-    raise Refusal.
+    """Actions that need the opponent's consent, and claims on time.
+
+    All raise NotAPlayer, Over and Stale; some also raise Refusal.
     """
 
     @transaction
@@ -114,8 +115,8 @@ class Agreements(Part):
 
     @transaction
     async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move. Within FREE_TAKEBACK, this happens at once unless the opponent has acted;
-        after that, the opponent must agree.
+        """Take back this player's last move: at once within FREE_TAKEBACK, unless the opponent has acted; otherwise
+        with consent.
 
         If consent is needed, the returned match has `takeback_by` set. A computer player always consents, and takes
         back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
@@ -141,7 +142,7 @@ class Agreements(Part):
 
     @reading
     async def must_ask(self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None) -> bool:
-        """Return whether `take_back` would now ask the opponent, or be refused because the opponent has declined."""
+        """Return whether `take_back` would need the opponent's consent, which the opponent may already have refused."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         plies = await view.plies.of(match_id)
         if match.practice or not plies or plies[-1].seat != seat or match.takeback_by == seat:
@@ -152,7 +153,10 @@ class Agreements(Part):
     async def grant_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
     ) -> Snapshot:
-        """Agree to the opponent's takeback. Raises Refusal if they have not asked for it or would have no time left."""
+        """Let the opponent take back a move.
+
+        Raises Refusal if they have not asked for it or would have no time left.
+        """
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await undo_moves(change, match, await change.tx.plies.of(match_id), match.ply, seat)
 
@@ -160,7 +164,7 @@ class Agreements(Part):
     async def refuse_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
     ) -> Snapshot:
-        """Decline the opponent's takeback. Raises Refusal if they have not asked for one."""
+        """Decline the opponent's request to take back a move. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
@@ -168,15 +172,15 @@ class Agreements(Part):
     async def abortable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, bool]:
-        """Return the running match and whether this player may abort it without the opponent's consent."""
+        """Return the running match, and whether this player may abort it without the opponent's consent."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await self._abortable_alone(view, match, seat)
 
     @transaction
     async def abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """End the match without a result and without the opponent's consent.
+        """End a match without a result and without the opponent's consent.
 
-        Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has deserted the match.
+        Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has left the match.
         """
         match, seat = await self._abortable(change.tx, match_id, person_id, rev)
         return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
@@ -237,7 +241,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, person_id: int) -> Snapshot:
-        """Confirm that an idle match should continue. Raises Refusal if the bot has not asked."""
+        """Confirm that an idle match should continue. Raises Refusal if the bot has not asked for confirmation."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
@@ -274,7 +278,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, person_id: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """Return the match and this player's seat. Raises Refusal unless the opponent has made this proposal."""
+        """Return the match and the seat of this player. Raises Refusal unless the opponent has made this proposal."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -287,7 +291,7 @@ class Agreements(Part):
 async def undo_moves(
     change: Change, match: Match, plies: Sequence[Ply], ply: int, requester: Seat, *, charged: bool = True
 ) -> Snapshot:
-    """Remove all moves from this ply on, and charge the time used since then to the player who made the first of them.
+    """Remove all moves from a ply on, charging the time since then to the player who made the first of them.
 
     A vote, which takes its whole time, is not `charged`.
     """
@@ -322,31 +326,31 @@ def _check_can_agree(match: Match) -> None:
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
-    """Return whether so few moves have been made that either player may abort the match without the other's consent."""
+    """Return whether either player may abort the match alone, because few moves have been made."""
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
 
 async def _since_move(view: Tables, match: Match) -> list[Event]:
-    """Return what has happened in the match since its newest move, oldest first."""
+    """Return the events since the newest move, oldest first."""
     events = await view.events.of(match.id)
     moved = max((event.rev for event in events if event.kind == "move" and event.ply == match.ply), default=0)
     return [event for event in events if event.rev > moved]
 
 
 def _is_free(newest: Ply, since: Sequence[Event], now: int) -> bool:
-    """Return whether the newest move may be taken back without the opponent's consent."""
+    """Return whether the newest move can be taken back without the opponent's consent."""
     return now - newest.at <= FREE_TAKEBACK and all(event.seat in {None, newest.seat} for event in since)
 
 
 async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Return whether this seat's opponent has declined this kind of proposal since the board last changed."""
+    """Return whether the opponent of this seat has declined this kind of proposal since the last move."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return what `clock.taken_back` returns. Raises Refusal if the player would have no time left."""
+    """Return the clock after a takeback. Raises Refusal if the player would have no time left."""
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:

@@ -1,4 +1,4 @@
-"""The evaluated votes of a finished match: which moves were best, and who voted for them."""
+"""Evaluates the votes of a finished match: which moves were best, and who voted for them."""
 
 import asyncio
 import logging
@@ -31,21 +31,21 @@ NOBODY = 0
 
 @after("end", order=150)
 async def judge_votes(change: Change, happening: Happening) -> None:
-    """Schedule the evaluation of a finished match's votes, whose results appear on the voters' profiles."""
+    """Schedule the evaluation of a finished match's votes, for the profiles of the voters."""
     if happening.match.by_vote and happening.match.ply:
         await change.arm("ballots", happening.match.id, change.now)
 
 
 @alarm("ballots", "match", until=())
 async def begin_judging(core: Core, change: Change, due: Alarm) -> None:
-    """Start evaluating a match's votes. If the process is killed meanwhile, this is retried after an hour."""
+    """Start evaluating the votes of a match, and schedule a retry in an hour in case the process is killed."""
     if core.thinker is not None and not await change.tx.ballots.is_judged(due.subject):
         await change.arm("ballots", due.subject, change.now + HOUR)
         core.part(Ballots).begin(due.subject)
 
 
 class Ballots(Part):
-    """The results of votes. Only the best moves are stored; everything else is derived from them and the votes."""
+    """Evaluations of votes. Only the best moves are stored; the rest is derived from them and from the votes."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -68,20 +68,19 @@ class Ballots(Part):
 
     @reading
     async def voter(self, view: Tables, match_id: int, person_id: int) -> Person | None:
-        """Return this person if they vote for one side of a match, otherwise None."""
+        """Return a person with their side in a match by vote, or None if they do not vote."""
         voter = await view.crowds.voter(match_id, person_id)
         return None if voter is None else await view.people.of(person_id)
 
     def stop(self) -> None:
-        """Stop evaluating. The next run starts from the beginning."""
+        """Stop the evaluation, which starts again in the next run."""
         for task in self._judging.values():
             task.cancel()
 
     async def review(
         self, match_id: int, person_id: int, guild_id: int | None = None, *, public: bool = False
     ) -> BallotReview:
-        """Return the results of the votes in a finished match for this person, in this server or outside servers
-        (None).
+        """Return the results of the votes in a finished match, as one person in one server (or None) may see them.
 
         The first time, this takes many seconds. Of a match between servers, it names only voters of the reader's own,
         or only those of this server if the results are for everybody here (`public`).
@@ -114,7 +113,10 @@ class Ballots(Part):
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, person_id: int) -> None:
-        """Evaluate a match's votes, and store the best moves. Raises Refusal or RuleError if the match is damaged."""
+        """Evaluate the votes of a match, and store the best moves.
+
+        Raises Refusal or RuleError if the match is damaged.
+        """
         try:
             best = await self._best(match_id, person_id)
         except (Refusal, RuleError):  # another try would not help
@@ -129,7 +131,7 @@ class Ballots(Part):
         await change.arm("ballots", match_id, None)
 
     async def _best(self, match_id: int, person_id: int) -> list[BestMove]:
-        """Return the best moves of each vote: the computer's choice, and moves with votes that are at least as good."""
+        """Return the best moves of each vote: the computer's choice, and moves with votes that are no worse."""
         async with self._core.store.read() as view:
             votes = await view.ballots.list_counted(match_id)
             texts = [ply.text for ply in await view.plies.of(match_id)]
@@ -171,7 +173,7 @@ def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
 
 
 def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
-    """Return the votes in which a better move than the one played was voted for but lost."""
+    """Return the votes that a better move than the one played lost."""
     found = []
     for ply, counts in _by_ply(votes).items():
         good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]

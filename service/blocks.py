@@ -1,4 +1,4 @@
-"""Blocks between two people, which forbid challenges in both directions."""
+"""Blocks between two people, which forbid challenges in either direction."""
 
 from matches.errors import Refusal
 from matches.model import Person
@@ -8,11 +8,11 @@ from storage.store import Tables
 
 
 class Blocks(Part):
-    """Blocks between people. Their running matches continue."""
+    """Blocks between people, which do not end their running matches."""
 
     @transaction
     async def add(self, change: Change, person: Person, other: Person) -> None:
-        """Forbid challenges between these two people, and close their open ones.
+        """Block a person, which forbids challenges between both people and closes their open ones.
 
         Raises Refusal if both are the same person or the block exists.
         """
@@ -28,7 +28,7 @@ class Blocks(Part):
 
     @transaction
     async def remove(self, change: Change, person_id: int, other: Person) -> None:
-        """Allow challenges again. Raises Refusal if the other person was not blocked."""
+        """Unblock a person. Raises Refusal if they are not blocked."""
         if not await change.tx.blocks.remove(person_id, other.id):
             raise Refusal("You have not blocked {name}.", name=other.name)
 
@@ -36,7 +36,7 @@ class Blocks(Part):
 
 
 async def check_blocks(view: Tables, person: Person, other: Person, guild_id: int | None) -> None:
-    """Raise Refusal if either person has blocked the other, or if `other` is banned from the server or the bot."""
+    """Raise Refusal if either person has blocked the other, or if `other` is banned."""
     if await view.blocks.has(person.id, other.id):
         raise Refusal("You have blocked {name}. Unblock them first if you want to play.", name=other.name)
     if await view.bans.reaching(other.id, guild_id) or await view.blocks.has(other.id, person.id):

@@ -1,4 +1,4 @@
-"""Deliveries of boards: the newest board, edits of older ones, and changes to the threads that show them."""
+"""Queues deliveries of boards: the newest board, edits of older ones, and changes to threads."""
 
 from dataclasses import replace
 
@@ -48,10 +48,9 @@ async def correct_headline(change: Change, happening: Happening) -> None:
 async def show_board(
     change: Change, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True, wait: int = 0
 ) -> None:
-    """Queue the newest board in all of a match's places, or in one of them, due in `wait` seconds.
+    """Queue the newest board for all places of a match, or for one place, due in `wait` seconds.
 
-
-    If an interaction queues a board, this process claims it and delivers it at once as the answer.
+    If an interaction caused it, this process claims the delivery and makes it at once as the response.
     """
     due_at, worker = change.lease(claimed=claimed)
     due_at += wait
@@ -69,14 +68,14 @@ async def show_board(
 
 
 def newest_board(match: Match, place: Place) -> Delivery:
-    """Return the delivery that posts the newest board in one of the match's places."""
+    """Return the delivery that posts the newest board of a match in one place."""
     return Delivery(
         "board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id, guild_id=place.guild_id
     )
 
 
 def strays(place: Place) -> Delivery:
-    """Return the delivery that searches a place for boards posted after the one on record."""
+    """Return the delivery that searches a place for boards posted after the recorded one."""
     return Delivery(
         "strays",
         place.match_id,
@@ -88,12 +87,12 @@ def strays(place: Place) -> Delivery:
 
 
 def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, message_id: int) -> Delivery:
-    """Return the delivery that removes a board's buttons."""
+    """Return the delivery that removes the buttons from an old board."""
     return Delivery(
         "old board", match_id, str(message_id), rev, channel_id=channel_id, guild_id=guild_id, message_id=message_id
     )
 
 
 def archive(match_id: int, rev: int, channel_id: int) -> Delivery:
-    """Return the delivery that archives a thread after its match has ended or moved elsewhere."""
+    """Return the delivery that archives a thread once its match is over or shown elsewhere."""
     return Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id)

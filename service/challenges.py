@@ -1,4 +1,4 @@
-"""Challenges, from the invitation until they are accepted or closed."""
+"""Challenges, from the invitation to their acceptance or end."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -55,7 +55,7 @@ class Challenges(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge `opponent` (None for anyone) to a match. `side` is the challenger's side.
+        """Challenge `opponent`, or anyone if that is None. `side` is the challenger's side.
 
         `start` is the code of a set-up position, which decides the options. Such a match is never rated, nor is one
         with unusual options. For any other, `rated=None` leaves the choice to the server's setting; outside servers, it
@@ -107,7 +107,7 @@ class Challenges(Part):
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
-        """Return the open challenge to its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
+        """Return an open challenge for its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
         challenge = await self.of(challenge_id)
         check_open(challenge, self._core.clock.now())
         if person_id != challenge.challenger.id:
@@ -122,8 +122,8 @@ class Challenges(Part):
 
     @transaction
     async def accept(self, change: Change, challenge_id: int, person: Person, *, also: Venue | None = None) -> Snapshot:
-        """Accept a challenge and begin its match exactly once. Raises Settled if it is closed, and Refusal if it may
-        not be accepted.
+        """Accept a challenge and begin its match exactly once. Raises Settled if it is closed, and Refusal if the
+        person may not accept.
 
         For a challenge sent by direct message, `also` is where the challenger sees the match.
         """
@@ -132,7 +132,7 @@ class Challenges(Part):
 
     @transaction
     async def decline(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
-        """Decline a challenge as its opponent. Raises Settled if it is closed, and Refusal for anyone else."""
+        """Decline a challenge. Raises Settled if it is closed, and Refusal unless the person was challenged."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         _check_invited(challenge, person_id)
@@ -147,7 +147,7 @@ class Challenges(Part):
 
     @transaction
     async def withdraw(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
-        """Withdraw a challenge as its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
+        """Withdraw a challenge. Raises Settled if it is closed, and Refusal unless the person made it."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         if person_id != challenge.challenger.id:
@@ -217,7 +217,7 @@ class Challenges(Part):
         return await self._begin(change, accepted, person, also)
 
     async def _begin(self, change: Change, accepted: Challenge, person: Person, also: Venue | None) -> Snapshot:
-        """Begin the match of a challenge that `person` has accepted. The sides must already be decided."""
+        """Begin the match of an accepted challenge whose sides are decided. `person` is the person who accepted."""
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
         return await begin_match(self._core, change, accepted, players, person.id, also)
@@ -230,9 +230,9 @@ async def begin_at_once(
     players: tuple[Person, Person],
     options: Mapping[str, str] | None = None,
 ) -> Snapshot:
-    """Begin a match between these players, in seat order, by storing an accepted challenge that is never shown.
+    """Begin a match between two players, in seat order, by storing an accepted challenge that is never shown.
 
-    The match has these `options` in place of those of the challenge.
+    The options of the match are `options`, whatever those of the draft are.
     """
     for person in {draft.challenger, *players}:
         await change.tx.people.save(person)
@@ -254,7 +254,7 @@ async def begin_match(
     *,
     elsewhere: Venue | None = None,
 ) -> Snapshot:
-    """Store and show the match of an accepted challenge between these players, in seat order.
+    """Store and show the match of an accepted challenge. `players` are in seat order.
 
     A match between servers is also shown in the channel `elsewhere`.
     """
@@ -268,7 +268,7 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match that begins with this challenge, with its first board. `players` are in seat order."""
+    """Return the match that begins from a challenge, with its first board. `players` are in seat order."""
     clock = challenge.clock
     snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
     match = replace(
@@ -290,7 +290,7 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
 
 
 async def withdraw_outdated(change: Change, core: Core) -> None:
-    """Withdraw open challenges whose set-up positions the current rules no longer allow."""
+    """Withdraw the open challenges whose set-up position is no longer legal under the current rules."""
     for challenge in await change.tx.challenges.open_set_up():
         if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
             await change.settle(challenge, "withdrawn", claimed=False)
@@ -305,24 +305,25 @@ async def expire(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("meanwhile", "challenge")
 async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
-    """Offer the challenger a game against the computer if their challenge is still open."""
+    """Offer the challenger a match against the computer, if the challenge is still open."""
     challenge = await core.challenge(change.tx, due.subject)
     if challenge.status == "open":
         await change.show_challenge(challenge, claimed=False)
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if a challenge to this game that this person has posted since this time is still open."""
+    """Raise AlreadyPosted if this person has posted a challenge in this game since a given time and it is still
+    open.
+    """
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if a match is running that this person has started here since this time without an opponent's
-    acceptance.
+    """Raise OtherRuns if this person has started a match in this venue since a given time that needed no acceptance.
 
-    `since` is the time at which a page offered to begin one; None for no page.
+    `since` is when a page offered to begin a match, or None without a page.
     """
     if since is not None and (begun := await tx.matches.begun_since(person_id, venue.channel_id, game, since)):
         message = mark("You have already started match #{code}. Continue there, or use `/play` to start another one.")
@@ -330,7 +331,7 @@ async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str,
 
 
 async def add_challenge(change: Change, draft: Challenge) -> Challenge:
-    """Store and show a challenge. It expires after its server's challenge lifetime, counted from now."""
+    """Store and show a challenge, which expires after the lifetime set by its server."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
@@ -352,9 +353,9 @@ async def add_challenge(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """Return the ID of the thread to open for a match, which is the ID of the message where the thread starts.
+    """Return the ID of the thread to open for a match, which equals the ID of the message that starts the thread.
 
-    That is the challenge's message. If there is none, the thread will start at the first board, and the result is the
+    That message is the challenge's. Without one, the thread will start at the first board, and the result is the
     channel's ID. Returns None if the server wants no threads, and in another match's thread, where this match stays.
     """
     return await _thread_in(change, challenge.venue, challenge.message_id)
@@ -372,7 +373,9 @@ async def _thread_in(change: Change, venue: Venue, message_id: int | None) -> in
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Return the next match's venue: this venue or, if it is the match's own thread, the channel of that thread."""
+    """Return where to show the next match: in `venue` or, if that is the old match's thread, in the thread's
+    channel.
+    """
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

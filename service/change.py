@@ -1,4 +1,4 @@
-"""A change to a match: its revision, its event, and everything that follows from it."""
+"""A change to a match: its new revision, its event, and the consequences."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
 
 class ReplayNeeded(Exception):
-    """Raised when a transaction needs a board that must be replayed before the transaction starts."""
+    """Raised in a transaction that needs a board whose moves have not been replayed."""
 
     def __init__(self, match_id: int, ply: int) -> None:
         super().__init__(match_id, ply)
@@ -42,7 +42,7 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A change to a match whose new row and event have been stored."""
+    """A stored change of a match: its new row and its event."""
 
     match: Match
     """The match. A consequence that stores a new version of the match also sets it here."""
@@ -68,7 +68,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A person's departure from a server or from the bot."""
+    """A person's departure, from a server or from the bot."""
 
     person_id: int
     kind: PersonEvent
@@ -82,7 +82,7 @@ class Departure:
 
 @dataclass(slots=True)
 class Change:
-    """A transaction with its time and the work to do after the commit."""
+    """A transaction, with its time and the work that follows the commit."""
 
     tx: Tables
     now: int
@@ -118,8 +118,9 @@ class Change:
         self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """Return the match as of this transaction, with its newest board or the board after `ply` moves. Raises
-        ReplayNeeded if the board is not at hand.
+        """Return a match with its newest board, or with the board after `ply` moves, as of this transaction.
+
+        Raises ReplayNeeded if the board is not cached.
         """
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
         for known in (self.replays.cached_snapshot(match), self.replayed):
@@ -140,9 +141,7 @@ class Change:
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, at: int | None) -> None:
-        """Set the time of this kind of alarm for a subject, or remove the alarm (None). Raises KeyError for an
-        undeclared kind.
-        """
+        """Set the alarm of this kind for a subject, or remove it with None. Raises KeyError for an undeclared kind."""
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, at)
         if at is not None:
             self._due(LOOPS.get(kind, "alarm"), at)
@@ -157,7 +156,7 @@ class Change:
         *,
         elsewhere: Iterable[tuple[Venue, int | None]] = (),
     ) -> None:
-        """Store a new match and show it as `show_in` does, or in a thread to be opened for it in `venue`.
+        """Store a new match and show it as `show_in` does, or in a thread to be opened in `venue`.
 
         `venue` is None for a match that is not shown anywhere, so its players get direct messages.
 
@@ -179,7 +178,7 @@ class Change:
         await self._follow(Happening(match, "start", None, person_id))
 
     async def _show_in_thread(self, match: Match, venue: Venue, thread_id: int | None) -> None:
-        """Show a match in a server's channel, or in the thread with this ID."""
+        """Show a match in the thread with this ID, or in a server's channel."""
         if thread_id is None:
             await self.tx.places.add(venue.place(match.id))
         else:
@@ -199,9 +198,10 @@ class Change:
         return place
 
     async def revise(self, match: Match, kind: EventKind, seat: Seat | None, *, prepared: bool = False) -> Match:
-        """Store a match's next revision, which `seat` has caused (None for time).
+        """Store the next revision of a match. `seat` caused it, or time if None.
 
-        Unless it is a `prepared` move, the change answers the opponent, whose earlier pings are no longer counted.
+        Except for a `prepared` move, it counts as a response to the opponent, so the opponent's earlier pings no longer
+        count.
         """
         rev = match.rev + 1
         new_board = match.over or kind in BOARD_EVENTS
@@ -218,7 +218,7 @@ class Change:
         return snapshot
 
     async def _follow(self, happening: Happening) -> Match:
-        """Store the event and run its consequences. Returns the resulting match."""
+        """Store an event and run its consequences. Returns the resulting match."""
         match, kind = happening.match, happening.kind
         self.happened.append((match.game, kind))
         self.revised.add(match.id)
@@ -233,15 +233,15 @@ class Change:
             await consequence(self, departure)
 
     def prefetch(self, event: MatchEvent, match: Match) -> None:
-        """Prefetch what an event's consequences will query, in one round trip with the next query.
+        """Prefetch what the consequences of a match's next event will query, in one round trip with the next query.
 
-        The event must be the next one in this match, and be caused by the side to move.
+        The event must be caused by the side to move.
         """
         for ask in _QUESTIONS.of(frozenset({event})):
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store a challenge's outcome and queue the edit of its message."""
+        """Store the outcome of a challenge, and queue an edit of its message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -250,14 +250,15 @@ class Change:
         return settled
 
     async def close(self, challenge: Challenge, person_id: int) -> None:
-        """Settle an open challenge for its challenger (as withdrawn) or its opponent (as declined)."""
+        """Close an open challenge: withdrawn if this person made it, declined if they were challenged."""
         own = challenge.challenger.id == person_id
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Queue a challenge's message in its current state. Where the bot is a guest, only an interaction can show it.
+        """Queue the message of a challenge in its current state. Where the bot is not installed, only an interaction
+        can show it.
 
-        A challenge of a server has no message.
+        Challenges between servers have no message.
         """
         if challenge.invitation:
             return
@@ -273,9 +274,9 @@ class Change:
         await self.queue(delivery, due_at - self.now)
 
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """Return a delivery's due time and the process that claims it.
+        """Return a delivery's due time and the process that claims it, if any.
 
-        It is claimed only if it responds to this process's interaction.
+        Only a delivery that answers this process's interaction is claimed.
         """
         return (self.now + DELIVERY_LEASE, self.worker) if claimed and self.interactive else (self.now, None)
 
@@ -297,7 +298,7 @@ def after(*events: PersonEvent, order: int) -> Callable[[PersonConsequence], Per
 
 
 def after(*events: str, order: int) -> Any:
-    """Register a consequence of match or person events, which runs in the event's transaction. Lower orders run first.
+    """Register a function as a consequence of events, run in the event's transaction. Lower orders run first.
 
     Raises ValueError for an unknown event, and for an order that is taken.
     """
@@ -305,7 +306,5 @@ def after(*events: str, order: int) -> Any:
 
 
 def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
-    """Register a function with which `Change.prefetch` fetches data before these events. Raises ValueError for an
-    unknown event.
-    """
+    """Register a function that `Change.prefetch` calls before these events. Raises ValueError for an unknown event."""
     return partial(_QUESTIONS.declare, len(_QUESTIONS), events)

@@ -25,14 +25,14 @@ log = logging.getLogger(__name__)
 
 
 class ClockError(ValueError):
-    """Raised if the file that shifts the time is invalid. The message is for the person who starts the bot."""
+    """Raised if the file that shifts the time is invalid. The message is shown to the person who starts the bot."""
 
 
 class Clock:
-    """Discord's time or, until Discord has responded to a request, this machine's time.
+    """Discord's time or, before Discord's first response, the local time.
 
-    A file can shift it by a number of seconds. Stored times can therefore be compared with those of Discord's messages,
-    even if this machine's clock is wrong.
+    A file can shift the time by a number of seconds. Because it is Discord's time, stored times can be compared with
+    those of messages, even if the local clock is wrong.
     """
 
     def __init__(self, path: Path | str | None = None) -> None:
@@ -49,21 +49,20 @@ class Clock:
         return int(self.exact())
 
     def exact(self) -> float:
-        """Return the time in UTC seconds with a fraction, for measurements."""
+        """Return the time in UTC seconds as a float, for measurements."""
         return self.uncorrected() - self._ahead
 
     def uncorrected(self) -> float:
-        """Return this machine's time in UTC seconds, as `learn` expects it. Changes to the system clock do not affect
-        it.
-        """
+        """Return the local time in UTC seconds, as `learn` expects it, unaffected by changes to the system clock."""
         if self._path is not None:
             self._offset = self._read(self._path)
         return self._began + RUNNING() + self._offset
 
     def learn(self, shown: int, asked: float, answered: float) -> None:
-        """Correct the time. Discord's clock showed `shown`, in whole UTC seconds, between these two uncorrected times.
+        """Correct the clock by a reading of Discord's clock: it showed `shown` at some time from `asked` to `answered`.
 
-        The correction changes only as much as this reading requires, so a clock that is right stays as it is.
+        `shown` is in whole UTC seconds, and the other two are uncorrected. The correction is as small as the reading
+        allows, so a clock that is right does not change.
         """
         least, most = asked - shown - 1, answered - shown
         if least > most:
@@ -74,21 +73,17 @@ class Clock:
         self._ahead = ahead
 
     def steady(self) -> float:
-        """Return the seconds since an arbitrary start, for durations. Neither the system clock nor the file can shift
-        it.
-        """
+        """Return the seconds since an arbitrary start, for measuring durations. Nothing can shift this clock."""
         return time.monotonic()
 
     async def sleep_until(self, at: int) -> None:
-        """Return as soon as `now()` is at least `at`, even if the file shifts the time past it."""
+        """Sleep until `now()` reaches the time `at`, also if the file shifts the clock past it."""
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
         while (left := at - self.exact()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Return after this many seconds on this clock. If the clock is set back meanwhile, return after as many real
-        seconds.
-        """
+        """Sleep for a number of seconds on this clock. If the clock is set back meanwhile, real seconds count."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)
@@ -104,15 +99,16 @@ class Clock:
 
 
 def _seconds(path: Path) -> float:
-    """Read a number of seconds from a file. Raises ValueError if it contains no number, and OSError if it cannot be
-    read.
+    """Read a number of seconds from a file.
+
+    Raises ValueError if the file contains none, and OSError if it cannot be read.
     """
     with path.open() as file:  # a device may be endless, so read a limited part
         return float(file.read(LONGEST))
 
 
 def _check(path: Path) -> None:
-    """Raise ClockError if the file exists and does not contain a valid number of seconds."""
+    """Raise ClockError if the file exists without containing a valid number of seconds."""
     try:
         offset = _seconds(path)
     except FileNotFoundError:

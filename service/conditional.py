@@ -1,4 +1,4 @@
-"""Prepared replies (conditional moves). They are kept private until the opponent plays the move they reply to."""
+"""Prepared replies (conditional moves), which stay private until the opponent plays the move that they answer."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ DROPPED = NOTICE_KINDS.declare(
 
 @after("take back", order=70)
 async def drop_answers(change: Change, happening: Happening) -> None:
-    """Delete a player's prepared replies, and notify the player.
+    """Delete a player's prepared replies when they no longer apply, and notify the player.
 
     After a takeback, the opponent's replies that were shelved because of the removed move are active again. The
     player's own stay shelved, because the opponent's move before it remains.
@@ -57,7 +57,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return this player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
+        """Return a player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
         _, seat = await self._core.acting(view, match_id, person_id, None)
         return standing(await view.conditions.of(match_id, seat))
 
@@ -97,8 +97,9 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Drop the reply to `path` and the replies that follow from it, or all replies if `path` is None. Returns the
-        rest.
+        """Delete the reply that ends `path` and its continuations, or all replies if `path` is None.
+
+        Returns the rest.
         """
         _, seat = await self._core.acting(change.tx, match_id, person_id, None)
         kept = []
@@ -111,7 +112,10 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board after `line`, from which its next move is chosen. Raises the same errors as `prepare`."""
+        """Return the board after `line`, on which the next move of the line is chosen.
+
+        Raises the errors of `prepare`.
+        """
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, person_id, rev))[0]
@@ -132,7 +136,7 @@ class Conditional(Part):
 
 
 async def prepared_reply(tx: Tables, snapshot: Snapshot) -> str | None:
-    """Return the prepared reply to the last move, or None if there is none.
+    """Return the prepared reply to the last move, or None.
 
     Keeps the replies that follow from it. If there is none, all replies are shelved until the move is taken back.
     """

@@ -1,4 +1,4 @@
-"""Consequences of events: functions that the parts of the service register, each with its order."""
+"""Consequences of events: functions that parts of the service register, each with an order."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Act = TypeVar("Act", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Consequence(Generic[Act]):
-    """A registered function, with its order and the events that it follows."""
+    """A registered function, with its order and the events that trigger it."""
 
     order: int
     events: frozenset[str]
@@ -32,8 +32,9 @@ class Consequences(Generic[Act]):
         return len(self._known)
 
     def declare(self, order: int, events: Iterable[str], act: Act) -> Act:
-        """Register a function. Raises ValueError if `events` is empty or has an unknown event, and for an order already
-        in use.
+        """Register a function.
+
+        Raises ValueError if `events` is empty or contains an unknown event, or if the order is in use.
         """
         consequence = Consequence(order, frozenset(events), act)
         if not consequence.events or (unknown := consequence.events - self._events):
@@ -47,7 +48,7 @@ class Consequences(Generic[Act]):
         return act
 
     def of(self, events: frozenset[str]) -> list[Act]:
-        """Return the functions that follow from any of these events, sorted by order."""
+        """Return the functions triggered by any of these events, sorted by order."""
         if events not in self._of:
             known = sorted(self._known.items())
             self._of[events] = [consequence.act for _, consequence in known if consequence.events & events]

@@ -64,11 +64,10 @@ POLL = 1.0
 
 @contextmanager
 def outside_discord(visit: str | None = None) -> Iterator[None]:
-    """Mark changes within the context as coming from outside Discord. No interaction shows them, so their deliveries
-    are due at once.
+    """Make changes within the context count as coming from outside Discord, so that their deliveries are due at once.
 
     `visit` is the hash of the session that makes the changes. Transactions raise VisitOver once the session has ended,
-    as it does at a ban or when its person is forgotten: nothing of theirs is stored afterwards.
+    as it does when its person is banned or forgotten, so nothing of theirs is stored afterwards.
     """
     tokens = _interactive.set(False), _visit.set(visit)
     try:
@@ -86,7 +85,7 @@ class Wakeup:
         self._until: int | None = None
 
     def note_due(self, at: int) -> None:
-        """Report that something will become due at this time."""
+        """Report that something will become due at a time in UTC seconds."""
         if self._until is None or at < self._until:
             self._event.set()
 
@@ -96,14 +95,14 @@ class Wakeup:
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Wait until something that is due before `until` is reported. Reports since the last `reset` count."""
+        """Wait until something due before `until` is reported. Reports since the last `reset` count."""
         self._until = until
         await self._event.wait()
 
 
 @dataclass(eq=False)
 class Core:
-    """The store, clock, random numbers and games, and methods for transactions and for reading matches."""
+    """The store, clock, random numbers and games, with methods for transactions and for reading matches."""
 
     store: Store
     clock: Clock
@@ -132,14 +131,14 @@ class Core:
         self.replays = Replays(self.games)
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return the only instance of this part, which is created on first use."""
+        """Return the only instance of a part, created on first use."""
         if kind not in self._parts:
             self._parts[kind] = kind(self)
         part: AnyPart = self._parts[kind]
         return part
 
     def choose_side(self, side: Side) -> Side:
-        """Return the chosen side, or a side drawn by lot if it is "random"."""
+        """Return the given side, or a side drawn by lot for "random"."""
         return self.random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
@@ -163,7 +162,7 @@ class Core:
 
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
-        """Open one transaction. Its commit caches its snapshots and wakes waiting tasks."""
+        """Open a transaction, whose commit caches its snapshots and wakes waiting tasks."""
         now, visit = self.clock.now(), _visit.get()
         async with self.store.write() as tx:
             if visit is not None and await tx.visits.of(visit, now) is None:
@@ -193,22 +192,21 @@ class Core:
                 changed.set()
 
     async def snapshot(self, match_id: int) -> Snapshot:
-        """Return the match with its newest board. Raises Unknown if there is none, and Refusal if its moves cannot be
-        replayed.
+        """Return a match with its newest board.
+
+        Raises Unknown if there is none, and Refusal if its moves cannot be replayed.
         """
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return the match with its board after `ply` moves. If `ply` is out of range, it is clamped."""
+        """Return a match with its board after `ply` moves, which is clamped to the moves made."""
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
         return await self.replays.replay(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """Return the match that `find` returns, with its board. Moves are replayed after the database session has
-        ended.
-        """
+        """Return the match found by `find` with its board. Moves are replayed after the database session has ended."""
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.cached_snapshot(match):
@@ -219,7 +217,7 @@ class Core:
         return snapshot
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Wait until work is due according to `next_time`, including work scheduled during the wait."""
+        """Wait until `next_time` says that work is due, including work scheduled while waiting."""
         wakeup = self.wakeups[work]
         while True:
             wakeup.reset()
@@ -254,10 +252,10 @@ class Core:
         return match
 
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return the running match and the acting player's seat. `rev` is the revision that the player has seen.
+        """Return a running match and the seat of the player who acts. `rev` is the revision that the player has seen.
 
-        Raises Over, NotAPlayer, Stale if the board has changed since that revision, and Ahead if the match does not
-        have that revision yet, because a backup was restored or a database server without the last moves took over.
+        Raises Over, NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does
+        not have the revision yet, because a backup was restored or a database server without the last moves took over.
         """
         match = await self.match(view, match_id)
         check_running(match)
@@ -272,7 +270,7 @@ class Core:
         return match, seat
 
     async def check_seen(self, view: Tables, match: Match, rev: int | None) -> None:
-        """Raise Stale or Ahead, as `acting` does, for a person who saw revision `rev` of a match."""
+        """Raise Stale or Ahead, as `acting` does, if revision `rev` of a match is not the current board."""
         if rev is not None and rev < match.board_rev:
             seen = next((event.ply for event in reversed(await view.events.of(match.id)) if event.rev <= rev), 0)
             raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
@@ -280,7 +278,7 @@ class Core:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
 
     async def moving(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> Match:
-        """Return the running match if it is this person's turn. Raises NotYourTurn, and what `acting` raises."""
+        """Return a running match in which it is this person's turn. Raises NotYourTurn, and the errors of `acting`."""
         match, seat = await self.acting(view, match_id, person_id, rev)
         if seat != match.turn:
             message = (
@@ -305,7 +303,7 @@ PARTS: dict[str, type["Part"]] = {}
 
 
 class Part:
-    """A part of the service. Declaring a subclass adds it: DailyPuzzles becomes `service.daily_puzzles`."""
+    """A part of the service. Every subclass is added automatically: DailyPuzzles becomes `service.daily_puzzles`."""
 
     def __init_subclass__(cls) -> None:
         enlist(Part, PARTS, cls)
@@ -317,7 +315,7 @@ class Part:
 def alarm(
     name: str, concerns: Concern, *, moved_by_outage: bool = False, until: Collection[EventKind] | None = None
 ) -> Callable[[Act], Act]:
-    """Declare a kind of alarm. The decorated function handles each due alarm in one transaction.
+    """Declare a kind of alarm. The decorated function handles each due alarm, in one transaction.
 
     The options are those of `AlarmKind`. Raises ValueError if the name is taken, and TypeError if `until` is missing.
     """
@@ -330,7 +328,10 @@ def alarm(
 
 
 def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one transaction, as `Core.run` does. The method receives a `change`; callers do not pass it."""
+    """Decorate a method to run in one transaction, as `Core.run` does.
+
+    It receives a `change`, which callers do not pass.
+    """
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
@@ -340,8 +341,7 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one database session. The method receives a consistent `view` of the database, which callers do
-    not pass.
+    """Decorate a method to run in one database session. It receives a consistent `view`, which callers do not pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """
@@ -349,17 +349,17 @@ def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argume
 
 
 def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method as `reading` does, but with a cheaper session for a single query."""
+    """Decorate a method as `reading` does, but with a cheaper session for a single query."""
     return _with_view(work, Store.read_once)
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Make a Part's method that calls the tables' method returned by `find` in one database session."""
+    """Return a method that calls a method of the tables, found by `find`, in one database session."""
     return reading(_found(find))
 
 
 def queries(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Make a method as `reads` does, but with a cheaper session for a single query."""
+    """Return a method as `reads` does, but with a cheaper session for a single query."""
     return query(_found(find))
 
 

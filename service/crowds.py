@@ -1,4 +1,4 @@
-"""Votes for the moves of servers and teams: voting, and counting the votes when time is up."""
+"""Votes of servers and teams on their moves, and the count when the time is up."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ async def follow_vote(change: Change, happening: Happening) -> None:
 
 @after("board", order=125)
 async def tell_voters(change: Change, happening: Happening) -> None:
-    """Tell the people who asked to be told, and who voted in this side's last vote, that the next vote is open."""
+    """Tell the people who voted in this side's last vote and asked for notice that the next vote is open."""
     match = happening.match
     if match.voting:
         for person_id in await change.tx.crowds.to_notify(match.id, match.turn):
@@ -70,7 +70,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """Once a move has been made, delete the votes that an earlier takeback discarded. Until then, the board says so."""
+    """After a move, delete the votes discarded by an earlier takeback, which the board mentions until then."""
     match = happening.match
     if match.by_vote:
         change.tx.crowds.drop_after(match.id, match.ply)
@@ -78,9 +78,9 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete a departing person's votes that have not been counted yet.
+    """Delete a departing person's votes that have not been counted.
 
-    If the person is forgotten, delete their reasons too.
+    If the person is forgotten, their reasons are deleted too.
     """
     crowds, person_id = change.tx.crowds, departure.person_id
     for match_id in await crowds.open_votes(person_id):
@@ -125,9 +125,9 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
-    """Carry out the result of this vote: agree to the opponent's proposal, or play the move.
+    """Carry out the result of a vote: play the move, or agree to the opponent's proposal.
 
-    Returns False, without a change, if these rules no longer allow any of the moves.
+    Returns False, without a change, if the current rules allow none of the moves.
     """
     seat, opponent = match.turn, other_side(match.turn)
     if match.takeback_by == opponent and is_agreed(votes, "take back"):
@@ -150,7 +150,7 @@ async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
 
 
 async def _show_count(change: Change, match: Match) -> None:
-    """Queue the edits that show how many people have voted, unless they are due soon anyway."""
+    """Queue edits that show how many people have voted, unless such edits are due soon anyway."""
     queued = {headline.key: headline for headline in await change.tx.outbox.of("headline", match.id)}
     if not queued:
         await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now + GATHERED, None)
@@ -162,9 +162,9 @@ async def _show_count(change: Change, match: Match) -> None:
 
 
 async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat | None:
-    """Return this server's side in a match between servers or, outside servers, the side for which this person votes.
+    """Return the side of a server in a match between servers or, outside servers, the side for which the person votes.
 
-    Returns None in any other match, in any other server, and for people who have not voted.
+    Returns None for other matches and servers, and for people who have not voted.
     """
     if guild_id is not None or not match.between_servers:
         return match.server_side(guild_id)
@@ -173,7 +173,7 @@ async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | N
 
 
 class NoTeam(Refusal):
-    """Raised if a person who has not joined a team wants to vote."""
+    """Raised if a person tries to vote without having joined a team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class Teams:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A person's vote (None before they have voted), and the match with its board."""
+    """A person's vote, or None before they have voted, and the match with its board."""
 
     snapshot: Snapshot
     vote: Vote | None
@@ -198,18 +198,18 @@ class Cast:
 
 
 class Crowds(Part):
-    """Votes. The caller must have checked that the person may see the match."""
+    """Votes on moves. Callers must check that the person may see the match."""
 
     @reading
     async def teams(self, view: Tables, match_id: int, person_id: int) -> Teams:
-        """Return the teams of a running match. Raises Over, and Refusal if the match has no teams."""
+        """Return the teams of a running match. Raises Over if it has ended, and Refusal if it has no teams."""
         match = await self._in_teams(view, match_id)
         voter = await view.crowds.voter(match_id, person_id)
         return Teams(match, await view.crowds.sizes(match_id), voter.seat if voter is not None else None)
 
     @reading
     async def side_of(self, view: Tables, match_id: int, person_id: int) -> Seat | None:
-        """Return the side for which this person votes, or None if they have neither voted nor joined a team."""
+        """Return the side for which a person votes, or None if they have neither voted nor joined a team."""
         voter = await view.crowds.voter(match_id, person_id)
         return None if voter is None else voter.seat
 
@@ -245,9 +245,9 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return the match with its newest board and the person's vote so far.
+        """Return the match with its newest board and the person's current vote.
 
-        Raises what `vote` raises before it reads the move.
+        Raises the errors of `vote`, except those about the move.
         """
         vote, notified = None, False
 
@@ -274,7 +274,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Cast or change this person's vote for a move, in this server.
+        """Cast or change a person's vote for a move, in this server.
 
         Once everybody who is expected has voted, the vote closes in GRACE seconds. `member_since` is the time at which
         the person joined the server, if known. Raises Over, Stale, NotYourTurn if the other side is to move, Refusal
@@ -301,7 +301,7 @@ class Crowds(Part):
         return Cast(snapshot, vote, voter.notified)
 
     async def _close_early(self, change: Change, match: Match) -> None:
-        """Close the vote in GRACE seconds if everybody who is expected has voted."""
+        """Close the vote in GRACE seconds if everybody who is expected to vote has voted."""
         closes = closes_at(match)
         if closes is not None and await change.tx.crowds.complete(match.id, match.turn, match.ply + 1):
             await change.arm("vote", match.id, min(change.now + GRACE, closes))
@@ -310,7 +310,7 @@ class Crowds(Part):
     async def explain(
         self, change: Change, match_id: int, person_id: int, ply: int, reason: str, *, named: bool
     ) -> Vote:
-        """Store this person's one-line reason for their vote, and whether it is shown with their name.
+        """Store a voter's one-line reason, and whether to show it with their name.
 
         A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
@@ -322,12 +322,12 @@ class Crowds(Part):
 
     @reading
     async def own_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
-        """Return this person's vote for the move at this ply, while the vote is open. Raises what `explain` raises."""
+        """Return a person's vote for the move at this ply while voting is open. Raises the errors of `explain`."""
         return await self._open_vote(view, match_id, person_id, ply)
 
     @transaction
     async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, also: Also) -> Vote:
-        """Store what else this person wants besides their move. Raises what `explain` raises."""
+        """Store a wish that a person adds to their vote, for a draw or a takeback. Raises the errors of `explain`."""
         vote = replace(await self._open_vote(change.tx, match_id, person_id, ply), also=also)
         change.tx.crowds.save_vote(vote)
         return vote
@@ -344,9 +344,9 @@ class Crowds(Part):
 
     @transaction
     async def notify(self, change: Change, match_id: int, person_id: int, *, notified: bool) -> None:
-        """Turn notices about newly opened votes on or off for a voter.
+        """Turn a voter's notices about newly opened votes on or off.
 
-        Raises Refusal if they have never voted in this match.
+        Raises Refusal if the person has never voted in the match.
         """
         voter = await change.tx.crowds.voter(match_id, person_id)
         if voter is None:
@@ -358,10 +358,10 @@ class Crowds(Part):
 
     @reading
     async def ballot(self, view: Tables, match: Match, guild_id: int | None = None, person_id: int = 0) -> Ballot:
-        """Return how many people have voted, the vote behind the newest board, and the fate of votes without a result.
+        """Return how many people have voted, the last vote's result, and what became of votes without a result.
 
-        In a match between servers, the readers in a server do not learn the other one's reasons. Outside servers, those
-        of the side for which the person `person_id` votes are told.
+        In a match between servers, readers in one server do not see the other's reasons. Outside servers, the reader
+        `person_id` sees those of the side for which they vote.
         """
         own = await own_side(view, match, person_id, guild_id)
         open_ply, extended, dropped = match.ply + 1, False, 0
@@ -387,10 +387,10 @@ class Crowds(Part):
     async def votes_to_show(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """Return what a board post in this server, or outside servers (None), shows of votes.
+        """Return what a post in one server, or outside servers (None), shows about the votes.
 
-        That is the match, with the move that a computer player has answered at once, the ballot, and the moves of the
-        vote that was counted with their cells. No ballot for a match without votes.
+        That is the match, including a computer player's immediate reply, the ballot, and the moves of the vote that was
+        counted, with their cells. The ballot is None in a match without votes.
         """
         match = snapshot.match
         if not match.by_vote:
@@ -420,7 +420,7 @@ class Crowds(Part):
         rev: int | None,
         member_since: int | None,
     ) -> Match:
-        """Return the match in which this person may vote now. Raises what `vote` raises before it reads the move."""
+        """Return the match in which a person may vote now. Raises the errors of `vote`, except those about the move."""
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.by_vote:
@@ -437,7 +437,7 @@ class Crowds(Part):
         return match
 
     async def _side_of(self, view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat:
-        """Return the side for which this person votes. Raises Refusal if they may not vote."""
+        """Return the side for which a person votes. Raises Refusal if they may not vote."""
         voter, own = await view.crowds.voter(match.id, person_id), match.server_side(guild_id)
         if voter is not None and own not in {None, voter.seat}:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))

@@ -1,4 +1,4 @@
-"""Timed events of running matches: reminders, passed deadlines and inactivity."""
+"""Timed events of running matches: reminders, deadlines and inactivity."""
 
 from dataclasses import replace
 from typing import get_args
@@ -61,7 +61,7 @@ NOTICE_KINDS.declare(
 
 @after("any", order=35)
 async def drop_alarms(change: Change, happening: Happening) -> None:
-    """Remove those of the match's alarms that this event ends, or all of them if the match has ended."""
+    """Remove the alarms that an event makes obsolete, or all alarms of a match that has ended."""
     match = happening.match
     for kind in ALARM_KINDS.values():
         if kind.concerns == "match" and (match.over or happening.kind in (kind.until or ())):
@@ -70,7 +70,7 @@ async def drop_alarms(change: Change, happening: Happening) -> None:
 
 @after(*CLOCK_EVENTS, order=40)
 async def follow_clock(change: Change, happening: Happening) -> None:
-    """Set the alarms for the deadline. A vote has its own alarm instead."""
+    """Set the alarms for a deadline, except in a vote, which has an alarm of its own."""
     match = happening.match
     await change.arm("flag", match.id, None if match.voting else match.deadline)
     await change.arm("reminder", match.id, None if match.voting else next_reminder(match, change.now))
@@ -84,7 +84,7 @@ async def follow_life(change: Change, happening: Happening) -> None:
 
 @alarm("flag", "match", moved_by_outage=True, until=())
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
-    """With a hard clock, end the match. With a soft clock, notify the opponent that the win can be claimed."""
+    """End a match whose hard clock has run out. With a soft clock, tell the opponent that they can claim the win."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
         return
@@ -100,7 +100,7 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("reminder", "match", moved_by_outage=True, until=())
 async def remind(core: Core, change: Change, due: Alarm) -> None:
-    """Remind the player whose turn it is that time is running out, and set the alarm for the next reminder."""
+    """Remind the player to move that time is running out, and schedule the next reminder."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.deadline is None or match.left is None or out_of_time(match, change.now):
         return
@@ -115,7 +115,7 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
-    """Ask whether an idle match should continue, and close it if nobody responds. A vacation postpones both."""
+    """Ask whether an idle match should continue, and close it if nobody answers. A vacation postpones both."""
     match = await core.match(change.tx, due.subject)
     if match.over:
         return

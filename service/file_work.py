@@ -1,4 +1,4 @@
-"""Limits how much heavy work for people runs at once: imports, exports and GIFs."""
+"""Limits how much heavy work (imports, exports and GIFs) runs at once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,7 +14,7 @@ MOST = 12
 
 
 class FileWork(Part):
-    """Gives people turns for heavy work in the order of their requests: one turn per person, AT_ONCE in all."""
+    """Grants turns for heavy work in order of request: one per person, and AT_ONCE in total."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -24,9 +24,9 @@ class FileWork(Part):
 
     @asynccontextmanager
     async def turn(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Wait for a turn, then let the caller do heavy work for this person inside the context.
+        """Hold a turn for heavy work within the context, after waiting for it.
 
-        If the turn must be waited for, calls `waits` with how many people come first; without `waits`, raises Refusal.
+        If there is a queue, calls `waits` with the number of people who come first; without `waits`, raises Refusal.
         Also raises Refusal if work for the same person is running or waiting, and if too many people are waiting.
         """
         ahead = len(self._people) - AT_ONCE + 1

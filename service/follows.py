@@ -34,7 +34,7 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify followers of the new board or the end of the match, except those banned where the match is shown."""
+    """Notify followers of a new board or of the end of a match, except those banned where it is shown."""
     match = happening.match
     kind = FOLLOWED_END if match.over else FOLLOWED
     for follow in await change.tx.follows.of(match.id):
@@ -48,14 +48,13 @@ def ask_followers(change: Change, match: Match) -> None:
 
 
 class Follows(Part):
-    """Following matches. The caller must have checked that the person may see the match."""
+    """Follows of matches. Callers must check that the person may see the match."""
 
     @transaction
     async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:
-        """Notify this person when the match ends and, with `each_move`, after each move.
+        """Notify a person when the match ends and, with `each_move`, after each move.
 
-        This replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED
-        matches.
+        Replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """
         match = await self._core.match(change.tx, match_id)
         if match.seat_of(person.id) is not None:
@@ -75,7 +74,7 @@ class Follows(Part):
 
     @transaction
     async def unfollow(self, change: Change, match_id: int, person_id: int) -> None:
-        """Stop notifying this person about the match. Raises Refusal if they do not follow it."""
+        """Stop notifying a person about a match. Raises Refusal if they do not follow it."""
         match = await self._core.match(change.tx, match_id)
         if not await change.tx.follows.remove(match_id, person_id):
             raise Refusal("You are not following match #{code}.", code=match.code)
@@ -83,5 +82,5 @@ class Follows(Part):
 
     @reading
     async def follow_of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """Return how this person follows the match, or None if they do not."""
+        """Return how a person follows a match, or None if they do not."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

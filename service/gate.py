@@ -1,4 +1,4 @@
-"""Decides who may see a match, a challenge or a tournament, both in Discord and on the board page.
+"""Decides who may see a match, a challenge or a tournament, in Discord and on the board page.
 
 A match is visible to its players, to the person who started it if it is watched, and to all who can view a channel that
 shows it now and are not banned in its server. Anybody else gets the same answer as for one that does not exist, so that
@@ -36,23 +36,25 @@ class Member:
 
 
 class Discord(Protocol):
-    """The questions about people and channels that the board page asks Discord."""
+    """What the board page asks Discord about people and channels."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of these places' server channels that this person can view now, leaving out doubtful ones."""
+        """Return the IDs of the server channels among these places that a person can view now, without doubtful
+        ones.
+        """
 
     async def may_begin(self, person_id: int, venue: Venue) -> bool | None:
-        """Return whether this person may currently begin a match there with `/play`.
+        """Return whether a person may currently begin a match in this venue with `/play`.
 
         Discord and the server's rules decide, and None means doubt.
         """
 
     async def member(self, person_id: int, guild_id: int) -> Member | None:
-        """Return this person as a current member of a server. Returns None for non-members and in case of doubt."""
+        """Return a person as a current member of a server, or None if they are not a member or in doubt."""
 
 
 class Gate(Part):
-    """Decides who may see what. `by` is the person, and `viewable` returns the places that they can view."""
+    """Decides who may see a subject. `viewable` returns the places that the person can view."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -60,7 +62,7 @@ class Gate(Part):
         self._tournaments, self._moderation = core.part(Tournaments), core.part(Moderation)
 
     async def match(self, match_id: int, person_id: int, viewable: Viewable) -> Match:
-        """Return the match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
+        """Return the match with this ID. Raises NoMatch if there is none or the person may not see it."""
         match = await self._lookup.match(match_id)
         if match.seat_of(person_id) is not None or await self._visible_places(
             await self._places.of(match_id), person_id, viewable
@@ -71,10 +73,10 @@ class Gate(Part):
         raise NoMatch(code_of(match_id))
 
     async def challenge(self, challenge_id: int, person_id: int, viewable: Viewable) -> Challenge:
-        """Return the challenge with this ID. Raises NoChallenge if it does not exist or this person may not see it.
+        """Return the challenge with this ID. Raises NoChallenge if there is none or the person may not see it.
 
-        Its challenger, its opponent and everybody who can view its channel may see it. A challenge of a server, which
-        tells its secret, is seen by its challenger only.
+        It is visible to its challenger, its opponent and everybody who can view its channel. A challenge between
+        servers contains its secret code, so only its challenger sees it.
         """
         challenge = await self._challenges.of(challenge_id)
         parties = {person.id for person in (challenge.challenger, challenge.opponent) if person is not None}
@@ -86,10 +88,10 @@ class Gate(Part):
     async def tournament(
         self, tournament_id: int, person_id: int, guild_id: int | None, viewable: Viewable
     ) -> Progress:
-        """Return the tournament with this ID. Raises NoTournament if it does not exist or this person may not see it.
+        """Return the tournament with this ID. Raises NoTournament if there is none or the person may not see it.
 
-        Its entrants and everybody who can view its channel may see it. Without a channel, everybody in its server may;
-        `guild_id` is the server in which the person asks.
+        It is visible to its entrants and everybody who can view its channel. Without a channel, everybody in its server
+        sees it; `guild_id` is the server in which the person asks.
         """
         progress = await self._tournaments.of(tournament_id)
         shown = progress.tournament
@@ -100,7 +102,7 @@ class Gate(Part):
         return progress
 
     async def visible_matches(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
-        """Return the matches that this person may see, each with the places where they see it."""
+        """Return the matches that a person may see, each with the places where they see it."""
         shown = {match.id: await self._places.of(match.id) for match in matches}
         mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
@@ -115,6 +117,6 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return the places that this person can view now, leaving out servers that have banned them."""
+        """Return the places that a person can view now, leaving out servers that have banned them."""
         admitting = await self._moderation.admitting_places(person_id, places)
         return await viewable(admitting) if admitting else []

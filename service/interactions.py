@@ -1,4 +1,4 @@
-"""Discord's interactions. Each is handled once. Over HTTP, the first process that takes an interaction handles it."""
+"""Discord's interactions, each of which is handled once, by the first process that claims it."""
 
 import asyncio
 import logging
@@ -47,7 +47,7 @@ class Interactions(Part):
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Take an interaction that only this process receives. Returns False if it has already been taken."""
+        """Claim an interaction that only this process receives. Returns False if it was claimed before."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -56,10 +56,10 @@ class Interactions(Part):
         return True
 
     async def take(self, interaction_id: int) -> bool:
-        """Take an interaction. Returns False if this or another process has already taken it.
+        """Claim an interaction. Returns False if any process has claimed it before.
 
-        If the database does not answer in time, only this process knows that it took the interaction. That is safe,
-        because nothing can be changed meanwhile and Discord refuses a second answer.
+        If the database does not answer in time, the claim is known to this process only. That is safe, because nothing
+        can be changed meanwhile and Discord refuses a second response.
         """
         if not self.take_here(interaction_id):
             return False
@@ -71,7 +71,7 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction is waiting for its first response, until `note_answered` is called."""
+        """Record that an interaction awaits its first response. `note_answered` ends this."""
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 
@@ -82,9 +82,9 @@ class Interactions(Part):
             self._quiet.set()
 
     async def quiet(self, within: float) -> None:
-        """Wait until no interaction is waiting for its first response, but at most `within` seconds.
+        """Wait up to `within` seconds until no interaction awaits its first response.
 
-        Beforehand, the event loop processes what has arrived.
+        First lets the event loop process what has arrived.
         """
         for _ in range(ROUNDS):
             await asyncio.sleep(0)
@@ -93,7 +93,7 @@ class Interactions(Part):
                 await self._quiet.wait()
 
     async def note_name(self, person: Person, guild_id: int | None) -> None:
-        """Store a known person's new name if they have been renamed since they last used the bot in this server."""
+        """Store a known person's new name if they have changed it since they last used the bot in this server."""
         where, hashed = (person.id, guild_id), hash(person.name)
         if self._names.get(where) == hashed:
             return
@@ -111,11 +111,11 @@ class Interactions(Part):
             await change.tx.people.save(person)
 
     async def check_writing(self) -> None:
-        """Check that the database accepts writes by writing a row. Raises Unavailable if it does not."""
+        """Write a row to check that the database accepts writes. Raises Unavailable if it does not."""
         async with self._core.store.beside() as tx:
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Delete the records of interactions that are too old for Discord to send again."""
+        """Delete the records of interactions so old that Discord will not send them again."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

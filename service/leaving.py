@@ -1,4 +1,4 @@
-"""How a player leaves a running match, by being forgotten or by leaving its tournament."""
+"""Takes players out of running matches when they are forgotten or leave a tournament."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from service.play import resigned_by
 
 @after("forgotten", order=250)
 async def leave_running(change: Change, departure: Departure) -> None:
-    """Take a departing person out of all running matches in which they play."""
+    """Take a departing person out of all their running matches."""
     for match in await change.tx.matches.running_of(departure.person_id):
         await leave(change, match, departure.person_id)
 
@@ -20,7 +20,7 @@ async def leave_running(change: Change, departure: Departure) -> None:
 async def leave(change: Change, match: Match, person_id: int, at: int | None = None) -> None:
     """End a running match because a player leaves, now or at the time `at`.
 
-    The match is aborted if it has hardly begun and belongs to no tournament; otherwise the player resigns.
+    A match that has hardly begun and belongs to no tournament is aborted. In any other, the player resigns.
     """
     now = change.now if at is None else at
     seat: Seat = 0 if match.players[0].id == person_id else 1

@@ -1,4 +1,4 @@
-"""Lessons: a person's next step, and the response to their moves."""
+"""Lessons: a person's next step, and the responses to their moves."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ class Lessons(Part):
 
     @query
     async def all(self, view: Tables, person_id: int) -> Mapping[str, Learned]:
-        """Return a person's progress in all lessons, by game."""
+        """Return a person's progress in every lesson, by game."""
         return {learned.game: learned for learned in await view.lessons.all(person_id)}
 
     @query
@@ -30,7 +30,10 @@ class Lessons(Part):
 
     @transaction
     async def open(self, change: Change, person_id: int, game: str) -> Learned:
-        """Continue a lesson, or restart a finished one. Raises Unknown if the game has no lesson."""
+        """Open a lesson at the next step, or from the start if it is finished.
+
+        Raises Unknown if the game has no lesson.
+        """
         learned = await change.tx.lessons.of(person_id, game)
         if learned.next is None:
             learned = Learned(person_id, game, "", learned.finished_at)
@@ -41,9 +44,10 @@ class Lessons(Part):
     async def answer(
         self, change: Change, person_id: int, game: str, key: str, text: str, opened_at: int | None = None
     ) -> Answer:
-        """Try a move in a lesson's step, and record the move if it is right.
+        """Try a move in a step of a lesson, and record it if it is right.
 
-        Raises Unknown, RuleError for an illegal move, and Refusal if they were forgotten after the step was opened.
+        Raises Unknown, RuleError for an illegal move, and Refusal if the person was forgotten after the step was
+        opened.
         """
         await check_since(change.tx, person_id, opened_at)
         step = step_of(game, key)

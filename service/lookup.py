@@ -20,14 +20,14 @@ BATCH = MANY
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match in a list, with the places where it is shown."""
+    """A match in a list, with the places that show it."""
 
     match: Match
     places: list[Place]
 
 
 class Lookup(Part):
-    """Queries about matches. None of them changes anything."""
+    """Queries about matches, which change nothing."""
 
     @query
     async def match(self, view: Tables, match_id: int) -> Match:
@@ -35,10 +35,10 @@ class Lookup(Part):
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Return whether the cached match has this player and, if `game` is given, is of this game.
+        """Return whether the cached match has this player and, if `game` is given, is of that game.
 
-        Returns False if it is not cached. A match's game never changes, and its players change only when one is
-        forgotten. Other processes do not learn of that, so this is always False if several processes use the database.
+        Returns False if the match is not cached, or if several processes use the database. A match's game never
+        changes, and its players change only when one is forgotten, which other processes do not learn.
         """
         known = self._core.replays.cached_match(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
@@ -63,7 +63,7 @@ class Lookup(Part):
         return replace(newest, first=earlier.before, answered=earlier.before.format(earlier.move))
 
     async def to_move(self, match_id: int, person_id: int, rev: int | None = None) -> Snapshot:
-        """Return the match with its newest board for the player whose turn it is.
+        """Return the match with its newest board for the player to move.
 
         `rev` is the revision that they have seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
@@ -71,15 +71,15 @@ class Lookup(Part):
 
     @reading
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None = None) -> Match:
-        """Return the running match for a player who wants to act in it. `rev` is the revision that they have seen.
+        """Return a running match in which a player wants to act. `rev` is the revision that they have seen.
 
-        Raises NotAPlayer, Over and Stale as the act itself does.
+        Raises NotAPlayer, Over and Stale.
         """
         match, _ = await self._core.acting(view, match_id, person_id, rev)
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return the match with its board after `ply` moves. If `ply` is out of range, it is clamped."""
+        """Return a match with its board after `ply` moves, which is clamped to the moves made."""
         return await self._core.snapshot_at(match_id, ply)
 
     plies = reads(lambda view: view.plies.of)
@@ -95,17 +95,17 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """Return this person's running matches: on their turn first, then by earliest deadline, then by longest wait.
+        """Return a person's running matches: on their turn first, then by earliest deadline, then by longest wait.
 
-        Reads only the columns that determine the order, because there may be many matches and a page shows few.
+        Reads only the columns that determine the order, because a page shows few of the matches.
         """
         return sorted(await view.matches.queue(person_id), key=_urgency)
 
     @reading
     async def with_places(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """Return these matches in the given order, with their places.
+        """Return these matches in the given order, each with the places that show it.
 
-        Damaged ones are left out. Raises NoMatch if one does not exist.
+        Leaves out damaged matches. Raises NoMatch if one does not exist.
         """
         matches = []
         for match_id in match_ids:
@@ -115,7 +115,7 @@ class Lookup(Part):
 
     @reading
     async def name_of(self, view: Tables, person_id: int) -> str | None:
-        """Return this person's name as of their last use of the bot, or None if they have never used it."""
+        """Return a person's name as of their last use of the bot, or None if they have never used it."""
         person = await view.people.of(person_id)
         return person.name if person else None
 
@@ -123,7 +123,10 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """Return the match with all its events and its current moves, without those taken back. Raises Unknown."""
+        """Return a match with all its events, and its moves without those taken back.
+
+        Raises Unknown if there is none.
+        """
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 
@@ -146,7 +149,7 @@ class Written:
 class Records(Part):
     @reading
     async def record(self, view: Tables, match: Match) -> Record:
-        """Return a match's record, naming the server where everybody can follow the match, if there is one.
+        """Return the record of a match, naming the server in which everybody can follow it, if there is one.
 
         Raises Damaged.
         """
@@ -155,10 +158,10 @@ class Records(Part):
         return record_of(match, plies, public_server(places))
 
     async def finished_records(self, person_id: int, limit: int, before: int | None = None) -> Written:
-        """Return the records of this person's last finished matches, at most `limit`.
+        """Return the records of a person's last finished matches, at most `limit`.
 
-        With `before`, only matches with lower end numbers are included. Leaves out damaged matches. Records are written
-        in slices so that other tasks are not delayed.
+        With `before`, only matches with lower end numbers. Leaves out damaged matches. Writes records in slices, so as
+        not to block other tasks.
         """
         texts: dict[str, str] = {}
         name, cursor = list_name(None, None, None), before or NEWEST
@@ -182,7 +185,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Add the records of these matches to the texts, one record per step."""
+    """Append the records of these matches to `texts`, one per step of the iterator."""
     yield
     for match in matches:
         if match.id in plies:
@@ -196,5 +199,5 @@ def filename(record: Record) -> str:
 
 
 def stem(record: Record) -> str:
-    """Return the record's file name without its extension."""
+    """Return the name of the record's file without its extension."""
     return f"{record.game}-{record.code or 'study'}"

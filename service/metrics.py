@@ -1,4 +1,4 @@
-"""Metrics of the running bot, such as queued deliveries, running matches and events."""
+"""Metrics of the running bot, such as queued deliveries and running matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Puzzles from a server's matches: a weekly search, and the post with the puzzle that was found."""
+"""Puzzles from a server's matches: the weekly search for one, and its post."""
 
 import asyncio
 import json
@@ -63,13 +63,13 @@ class MissedPuzzles(Part):
         return alarm.at if alarm is not None else None
 
     async def until_due(self) -> None:
-        """Wait until a search is due, including one scheduled during the wait."""
+        """Wait until a search is due, including one scheduled while waiting."""
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Search the matches of the server whose search is due first, and queue the puzzle that is found there.
+        """Search the matches of the server whose search is due first, and queue the puzzle found.
 
-        A failed search is repeated after an hour.
+        A search that fails is repeated after an hour.
         """
         search = await self._claim()
         if search is None:
@@ -86,7 +86,7 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """Return a match's longest puzzle, searching backwards from the end, and how many positions are still allowed.
+        """Return the longest puzzle in a match, searching backwards, and how many positions may still be searched.
 
         If the search solves endings, it stops where nothing is decided; a win in two moves may be missed at any time.
         """
@@ -112,7 +112,7 @@ class MissedPuzzles(Part):
         return (MissedPuzzle(match_id, guild_id, best.to_line()) if best is not None else None), left
 
     async def _boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
-        """Return a match, the board before each move, and the moves.
+        """Return a match with the board before each move, and the moves.
 
         Raises Refusal or RuleError if the match is damaged.
         """
@@ -128,7 +128,7 @@ class MissedPuzzles(Part):
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown."""
+        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown if there is none."""
         missed = await find_missed(view, number)
         match = await self._core.match(view, missed.match_id)
         people = [player.id for player in match.players if player.level is None]
@@ -137,7 +137,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:
-        """Claim the search that is due first. If today's positions are used up, postpone it to the next day."""
+        """Claim the search that is due first, or postpone it to the next day if today's positions are used up."""
         alarm = await change.tx.alarms.first_search()
         if alarm is None or alarm.at > change.now:
             return None
@@ -156,9 +156,9 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search, storing and queuing the puzzle that it found.
+        """End a search, storing and queuing the puzzle that was found.
 
-        Does nothing if the search has been restarted meanwhile.
+        Does nothing if the search was restarted in the meantime.
         """
         if not await change.tx.alarms.take(search.lease):
             return
@@ -173,7 +173,7 @@ class MissedPuzzles(Part):
 
 
 async def find_missed(view: Tables, number: int) -> MissedPuzzle:
-    """Return the puzzle with this number from a match. Raises Unknown if it was deleted with its match."""
+    """Return the stored puzzle with this number. Raises Unknown if it was deleted with its match."""
     missed = await view.puzzles.from_match(number - FIRST_MISSED)
     if missed is None:
         raise Unknown("This puzzle was deleted with its match. Use `/puzzle`.")
@@ -181,7 +181,7 @@ async def find_missed(view: Tables, number: int) -> MissedPuzzle:
 
 
 async def schedule_search(change: Change, guild_id: int) -> None:
-    """Schedule a search of a server's matches, unless one is already scheduled."""
+    """Schedule a search of a server's matches, unless one is scheduled already."""
     if await change.tx.alarms.at("missed", guild_id) is None:
         await change.arm("missed", guild_id, change.now)
 

@@ -1,4 +1,4 @@
-"""Practising one's mistakes from a finished match against the computer."""
+"""Lets a person practise their mistakes from a finished match against the computer."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from storage.store import Tables
 
 
 class Mistakes(Part):
-    """Practising mistakes. Everything is derived from the match's moves and its review, and nothing is stored."""
+    """Practising mistakes. Everything is derived from a match and its review; nothing is stored."""
 
     @reading
     async def _own_match(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:
-        """Return a finished match against the computer, and the seat of this person, who must have played it."""
+        """Return a finished match against the computer, and the seat in which this person played."""
         match = await self._core.match(view, match_id)
         seat = match.seat_of(person_id)
         if not match.practice:
@@ -31,11 +31,11 @@ class Mistakes(Part):
         return match, seat
 
     async def check(self, match_id: int, person_id: int) -> None:
-        """Raise NotAPlayer or Refusal if this person cannot practise the match."""
+        """Raise NotAPlayer or Refusal if a person cannot practise the mistakes of a match."""
         await self._own_match(match_id, person_id)
 
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
-        """Return the player's clear mistakes in playing order. The first call for a match takes many seconds.
+        """Return a player's clear mistakes in playing order. The first call for a match takes many seconds.
 
         Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
         cancelled.
@@ -54,10 +54,10 @@ class Mistakes(Part):
         return slips
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:
-        """Return the task of finding a better move than the one that the player made at this ply.
+        """Return the task of finding a better move than the one played at this ply.
 
-        Raises NotAPlayer and Refusal as `check` does, Unknown if this is no move of the player's, and Refusal if they
-        are playing the same board against somebody right now.
+        Raises NotAPlayer and Refusal as `check` does, Unknown if the player made no move at this ply, and Refusal if
+        they are currently playing the same board against somebody.
         """
         match, seat = await self._own_match(match_id, person_id)
         async with self._core.store.read() as view:
@@ -72,7 +72,7 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
-        """Try a move. This takes a second if the review has not evaluated the move, and longer after a restart.
+        """Try a move. It takes a second if the review has not evaluated the move, and longer after a restart.
 
         Raises what `list_mistakes` and `task` raise, and RuleError for a text that is not a legal move.
         """

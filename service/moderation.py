@@ -1,4 +1,4 @@
-"""What moderators and the bot's owner can do: end matches, and ban people and servers."""
+"""What moderators and the bot's owner can do: end matches, and ban people or servers."""
 
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress
@@ -16,7 +16,7 @@ MOST_ADMITTED = 4000
 
 
 class Moderation(Part):
-    """Moderation. The caller must have checked that the person is a moderator or the owner."""
+    """Moderation. Callers must check that the person is a moderator or the owner."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -24,7 +24,7 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return this running match if it is shown in this server, or in any case if `guild_id` is None.
+        """Return a running match shown in this server, or any running match if `guild_id` is None.
 
         Raises Unknown, Over and Refusal.
         """
@@ -41,12 +41,15 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match in this server, or anywhere (None), without a result. Raises what `match_in` raises."""
+        """End a match without a result, if it is shown in this server or `guild_id` is None.
+
+        Raises the errors of `match_in`.
+        """
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End this person's running matches in this server, or anywhere (None). Returns how many were running."""
+        """End a person's running matches in this server, or everywhere if `guild_id` is None. Returns their number."""
         running = await self.running_of(person_id, guild_id)
         for match in running:
             with suppress(Over):  # it has ended meanwhile
@@ -54,7 +57,7 @@ class Moderation(Part):
         return len(running)
 
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """Return this person's running matches in this server, or anywhere (None)."""
+        """Return a person's running matches in this server, or all of them if `guild_id` is None."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -66,7 +69,7 @@ class Moderation(Part):
     running_of = reading(_running_of)
 
     async def ban(self, guild_id: int, person: Person) -> None:
-        """Ban a person from the bot in this server or EVERYWHERE, and close their open challenges there.
+        """Ban a person from using the bot in a server, or EVERYWHERE, and close their open challenges there.
 
         They are also withdrawn from tournaments there. Their other running matches continue until the clock or `end`
         ends them, but notices to them about these matches are removed. Raises Refusal if they are already banned.
@@ -88,7 +91,7 @@ class Moderation(Part):
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
-        """Lift a person's ban. Raises Refusal if they are not banned."""
+        """Lift the ban of a person. Raises Refusal if they are not banned."""
         numbers = await change.tx.bans.numbers_of(person.id)
         if not any([await change.tx.bans.remove(guild_id, number) for number in numbers]):
             raise Refusal("{name} is not banned here.", name=person.name)
@@ -104,7 +107,7 @@ class Moderation(Part):
 
     @transaction
     async def unban_server(self, change: Change, guild_id: int) -> None:
-        """Lift a server's ban. Raises Refusal if it is not banned."""
+        """Lift the ban of a server. Raises Refusal if it is not banned."""
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not banned.", server=str(guild_id))
 
@@ -133,7 +136,7 @@ class Moderation(Part):
             admitted.add(asked)
 
     async def admitting_places(self, person_id: int, places: Iterable[Place]) -> list[Place]:
-        """Return those of these places whose servers have not banned this person."""
+        """Return the places whose servers have not banned this person."""
         shown, admitting = list(places), set[int | None]()
         for guild_id in {place.guild_id for place in shown}:
             with suppress(Refusal):
@@ -142,7 +145,7 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban and empty the cache. Nothing is cached until the ban is known to have been stored or refused."""
+        """Store a ban and empty the cache. Until the outcome is known, nothing is cached."""
         self._admitted = None
         try:
             await act
@@ -152,5 +155,5 @@ class Moderation(Part):
         self._admitted = self._empty_cache()
 
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
-        """Return an empty cache, or None if nothing can be cached because other processes may ban somebody."""
+        """Return an empty cache, or None if other processes may ban people, so that nothing may be cached."""
         return set() if self._core.alone else None

@@ -1,4 +1,4 @@
-"""Notices about changes, each sent in the way that its recipient chose."""
+"""Notices about changes to matches, each sent in the way that its recipient chose."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
@@ -55,7 +55,7 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player of what `actor_id` (None for time) has done, in the way that the player chose.
+        """Notify a player of what `actor_id` (or time, if None) has done, in the way that the player chose.
 
         Beyond the limit of pings by `actor_id`, a notice that a board shows anyway is dropped, an offer raises Refusal,
         and other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
@@ -120,12 +120,14 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove the notices about revisions below `before`, optionally only those of these kinds or to this person."""
+        """Remove the notices about a match's revisions below `before`, optionally only of some kinds or to one
+        person.
+        """
         if await self._tx.notices.outdate(match_id, before, self._now, kinds, person_id):
             self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Queue a match's result for the next time that a player, usually the one who ended the match, uses the bot."""
+        """Queue the result of a match, to be shown when a player, usually the one who ended it, next uses the bot."""
         await self._tx.notices.forget(match.id, person_id, [END])
         await self._queue(match, person_id, END, "use", None)
 
@@ -139,12 +141,12 @@ class Notices:
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether a notice of this kind is sent by direct message even if a board is shown."""
+        """Return whether this kind of notice goes to a person directly, even if a board is shown."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_spectator(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice without a ping for a follower of the match, unless they are banned where it is shown."""
+        """Queue a notice without a ping for a match's follower, unless they are banned where it is shown."""
         chosen, _, banned = await self._tx.postings.choices_and_seats(match.id, person_id, None)
         for way, due_at in () if banned else ways_to_notify(chosen.notifications, kind, self._now):
             await self._queue(match, person_id, kind, "silent" if way == "dm" else way, due_at)
@@ -168,5 +170,5 @@ class Notices:
 
 
 def with_key(notice: Delivery) -> Delivery:
-    """Return the notice with its unique key, which consists of its revision, person, kind and way."""
+    """Return a notice with its unique key, made from its revision, person, kind and way."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

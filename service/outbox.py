@@ -1,4 +1,4 @@
-"""The outbox: deliveries queued for Discord, the processes that make them, and their outcomes."""
+"""The outbox: deliveries queued for Discord, the processes that make them, and the outcomes."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -24,11 +24,11 @@ PLACES_A_SECOND = 2
 
 
 class TakenOver(Exception):
-    """Raised if another process has taken over one of this process's deliveries."""
+    """Raised if another process has taken over a delivery of this process."""
 
 
 class Outbox(Part):
-    """The deliveries queued for Discord. Each is made at least once.
+    """Deliveries queued for Discord, each of which is made at least once.
 
     To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for
     DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due
@@ -40,7 +40,7 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Make deliveries that an earlier run claimed due now, unless other processes may hold them.
+        """Make the deliveries that an earlier run claimed due now, unless another process may hold them.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -51,19 +51,19 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release this process's claims on unfinished deliveries to other processes, because this one is stopping."""
+        """Release this process's claims on unfinished deliveries, because the process is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
     next_due = queries(lambda view: view.outbox.next)
 
     async def until_due(self) -> None:
-        """Wait until a delivery is due, including one scheduled during the wait."""
+        """Wait until a delivery is due, including one scheduled while waiting."""
         await self._core.until(self.next_due, "delivery")
 
     @transaction
     async def take(self, change: Change, limit: int = 100) -> list[Delivery]:
-        """Claim at most `limit` due deliveries, earliest first. The number may be exceeded so that no digest is split.
+        """Claim up to `limit` due deliveries, earliest first, or a few more to keep a digest together.
 
         Returns them as they were before the claim, but due again when the claim expires. A post that another process
         may have sent is only claimed now, and is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by
@@ -85,13 +85,13 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Make these deliveries, which were taken but not attempted, due now. Skips those that have changed since."""
+        """Make claimed deliveries that were not attempted due again, skipping those that have changed since."""
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.delivery_due(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
-        """Renew the claims immediately before sending, because this process may have been delayed beyond its lease.
+        """Renew the claims immediately before sending, in case the process was delayed beyond its lease.
 
         Raises TakenOver if another process has since claimed one of them, or if this revision is no longer queued.
         """
@@ -110,13 +110,13 @@ class Outbox(Part):
         return True
 
     def _of_another(self, delivery: Delivery) -> bool:
-        """Return whether another process holds or last held the lease and may still be running."""
+        """Return whether another process, which may still be running, holds or last held the lease."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """Return the notices that wait until this person next uses the bot, newest first.
+        """Return the notices that wait for this person's next use of the bot, newest first.
 
-        If no other process uses the store, this queries only for people who have had some.
+        If no other process uses the store, only people who have had such notices need a query.
         """
         if self._core.alone and not self._knows_waiting:
             self._core.waiting.update(await self._people_waiting())
@@ -131,7 +131,7 @@ class Outbox(Part):
     queued_as_guest = queries(lambda view: view.outbox.queued_as_guest)
 
     async def record_done(self, deliveries: Collection[Delivery]) -> None:
-        """Record that these deliveries have been made or are no longer needed."""
+        """Record that deliveries have been made or are no longer needed."""
         if not deliveries:
             return
         async with self._core.store.write() as tx:
@@ -140,14 +140,14 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that the boards up to this revision, or all boards (None), no longer name the forgotten person."""
+        """Record that a match's boards up to this revision, or all (None), no longer name the forgotten person."""
         if not await change.tx.outbox.is_queued(erasure) or rev is None:
             return
         await change.queue(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """Return the other notices in this notice's message that are still valid for its recipient."""
+        """Return the other notices in the same message that still apply to its recipient."""
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -165,8 +165,8 @@ class Outbox(Part):
     ) -> int:
         """Schedule a retry of failed deliveries with exponential back-off.
 
-        If Discord `notify_otherwise` them, the back-off is longer, and people are told in another way, as in the method
-        `notify_otherwise`. `tried` is the number of refusals in their place. Returns the time of the last retry.
+        If Discord `refused` them, the back-off is longer, and people are told by other means, as `notify_otherwise`
+        does. `tried` is the number of refusals in their place. Returns the time of the last retry.
         """
         last = change.now
         for delivery in deliveries:

@@ -1,4 +1,4 @@
-"""How a private board is shown and navigated: as a picture from either side, or as text.
+"""Views of a private board: a picture from either side, or text.
 
 Each custom_id contains the view.
 """
@@ -22,19 +22,19 @@ MOVES_A_PAGE = discord_limits.OPTIONS
 
 
 def shown_as(context: Context, n: int) -> str:
-    """Return the argument with index `n`: the seat at the bottom, or AS_TEXT. Raises Malformed if it is neither."""
+    """Return the view in the argument with index `n`: a seat or AS_TEXT. Raises Malformed for anything else."""
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 
 def seat_below(shown: str) -> Seat:
-    """Return the seat at the bottom of a picture, or the first seat for AS_TEXT."""
+    """Return the seat at the bottom of the board, which is the first seat for AS_TEXT."""
     return 1 if shown == "1" else 0
 
 
 def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:
-    """Return one row of buttons for stepping through `count` moves.
+    """Return a row of buttons for stepping through `count` moves.
 
-    `to` makes the custom_id for a ply. Its last argument is a name, which keeps custom_ids unique when several buttons
+    `to` builds the custom_id for a ply. Its second argument is a name that keeps custom_ids unique when several buttons
     lead to the same ply.
     """
 
@@ -50,7 +50,7 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return a page of the list of moves: the slice of moves on it, and the controls for jumping and for turning pages.
+    """Return one page of a list of moves: which moves it contains, and controls for opening one and turning the page.
 
     `turn` is the custom_id of the page buttons before the number of the page.
     """

@@ -1,4 +1,4 @@
-"""Finds the match that a command means: the one named, the only possible one, or the one that the person chooses."""
+"""Finds the match that a command is about: the one named, the only possible one, or the one that the person chooses."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Note a keystroke. Return a function that tells whether a later one has made its suggestions useless."""
+    """Record a keystroke, and return a function that tells whether the person has typed on since then."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:
@@ -55,7 +55,7 @@ class Act:
 async def chosen_context(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """Return a context for the match that the command means. Raises Refusal if there is none.
+    """Return a context for the match that a command is about. Raises Refusal if there is none.
 
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
@@ -97,7 +97,10 @@ async def chosen_context(
 
 
 async def by_code(context: Context, code: str, game: str | None = None) -> Match:
-    """Return the match with this code. Raises NoMatch if the person may not see it, or Refusal for another game."""
+    """Return the match with this code.
+
+    Raises NoMatch if the person may not see it, or Refusal if it is of another game.
+    """
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
@@ -112,9 +115,10 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches that allow the action, in this channel and its threads or, if set, `elsewhere`.
+    """Return the person's matches that allow the action, in this channel and its threads or, with `elsewhere`, in
+    others.
 
-    If there are none here, returns those in which the person can vote.
+    If the channel has none, returns matches in which the person can vote.
     """
     lookup, me = context.service.lookup, context.me.id
     running = await lookup.fitting(me, context.channel_id, game, here=not elsewhere)
@@ -125,7 +129,7 @@ async def fitting_in(
 
 
 async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
-    """Return the matches shown here whose moves this server's people vote on, if the action is possible for voters."""
+    """Return the matches in this channel in which the server's people vote and that allow the action to voters."""
     if not act.by_vote or context.guild_id is None:
         return []
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)
@@ -134,7 +138,7 @@ async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Mat
 async def suggest_matches(
     context: Context, act: Act, typed: str, game: str | None = None
 ) -> list[app_commands.Choice[str]]:
-    """Suggest the person's matches for autocomplete. Those in this channel come before the others."""
+    """Suggest a person's matches for autocomplete, starting with those in this channel."""
     typing = typed_on(context)
     here = [] if act.elsewhere else await fitting_in(context, act, game)
     matches = [*here, *await fitting_in(context, act, game, elsewhere=True)]
@@ -146,7 +150,10 @@ async def suggest_matches(
 def as_suggestions(
     context: Context, matches: Iterable[Match], typed: str, *, named: bool = True
 ) -> list[app_commands.Choice[str]]:
-    """Return the matches whose list entry contains the typed text. If `named`, the entries begin with the game."""
+    """Return the matches whose list entry contains the typed text.
+
+    With `named`, each entry starts with the game's name.
+    """
     wanted = typed.casefold().strip()
     labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=named).said() for match in matches}
     return [

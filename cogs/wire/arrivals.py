@@ -1,4 +1,6 @@
-"""Interactions as they arrive: adds missing fields, rejects malformed input, and finds out when the person acted."""
+"""Prepares arriving interactions: adds missing fields, rejects malformed input, and determines when the person
+acted.
+"""
 
 from collections import deque
 from collections.abc import Mapping
@@ -32,7 +34,7 @@ CHANNEL: Mapping[str, Any] = {
 
 
 class Arrivals:
-    """Compares the times in interactions' IDs with their times of arrival."""
+    """Estimates how long interactions take to arrive, from the times in their IDs."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -43,7 +45,7 @@ class Arrivals:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """Return when the person acted, in UTC seconds of our clock, or the current time if that is unknown."""
+        """Return when the person acted, in UTC seconds on our clock, or the current time if unknown."""
         apart = self._clock.steady() - _created_at(interaction)
         return self._clock.exact() - (apart - min(self._apart, default=apart))
 
@@ -53,10 +55,10 @@ def _created_at(interaction: Interaction) -> float:
 
 
 def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of an interaction with the fields that discord.py needs to parse it.
+    """Return an interaction's payload with the fields that discord.py needs to parse it.
 
-    Discord sends a partial channel, and null or nothing for fields that do not apply. Raises ValueError if the
-    interaction names no user.
+    Discord sends partial channels, and omits or nulls fields that do not apply. Raises ValueError if the interaction
+    names no user.
     """
     full = {**INTERACTION, **_without_nulls(payload)}
     if "guild_id" in full and "user" in full:
@@ -71,12 +73,12 @@ def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_nulls(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields without null values, because discord.py iterates over some of them."""
+    """Return the fields whose value is not null, because discord.py iterates over some of them."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 class Malformed(Refusal):
-    """A custom_id, choice or form that this version cannot read."""
+    """Raised for a custom_id, choice or form that this version cannot read."""
 
     def __init__(self) -> None:
         super().__init__(mark("This button no longer works. Use the newest board, or choose the match in `/matches`."))

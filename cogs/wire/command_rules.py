@@ -1,4 +1,4 @@
-"""Who may use a command and where, as a server's admins set it under Integrations."""
+"""Applies the command permissions that a server's admins set under Integrations."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ def allows(
     person_id: int,
     roles: Collection[int],
 ) -> bool:
-    """Return whether the rules that Discord reports for a server let a person use a command in a channel.
+    """Return whether a server's command permissions let a person use a command in a channel.
 
     `commands` has the command's ID and then the application's: rules of the command take precedence over those of the
     whole application. A rule for the channel takes precedence over the one for all channels, and a rule for the person
@@ -39,7 +39,7 @@ def allows(
 
 
 def _first_decision(rules: Iterable[Mapping[Rule, bool]], asked: Iterable[Collection[Rule]]) -> bool:
-    """Return whether the first applicable rule allows it, or True if no rule applies."""
+    """Return the verdict of the first rule that applies, or True if none does."""
     for level in rules:
         for together in asked:
             found = [level[rule] for rule in together if rule in level]

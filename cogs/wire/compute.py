@@ -10,7 +10,7 @@ BEHIND = 1
 
 
 class Compute(Protocol):
-    """Calls module-level functions outside the event loop, for example in another process."""
+    """Calls module-level functions outside the event loop, for example in a helper process."""
 
     @property
     def waiting(self) -> int:
@@ -26,7 +26,7 @@ class Compute(Protocol):
         requester: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
-        """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` number run first.
+        """Call a function outside the event loop and return its result. Calls with a lower `priority` number run first.
 
         `requester` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`,
         and MemoryError if the call needs more than `memory` MiB.

@@ -1,4 +1,4 @@
-"""Stateless buttons, selects and forms. Their custom_id contains everything that is needed to act on them.
+"""Stateless buttons, selects and forms, whose custom_id says everything that is needed to act on them.
 
 A custom_id reads `t1:<action>:<subject>:<rev>[:<argument>…]`. Views are stopped before they are sent, so discord.py
 keeps no state for them. `cogs.buttons` dispatches every use to its function, even after a restart.
@@ -35,7 +35,7 @@ class Choice:
 
 
 def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
-    """Return a control's custom_id. Raises ValueError if it is longer than Discord allows."""
+    """Build the custom_id of a control. Raises ValueError if it is too long for Discord."""
     text = ":".join((VERSION, action, str(subject), str(rev), *args))
     if len(text) > discord_limits.CUSTOM_ID:
         raise ValueError(f"a custom_id with more than {discord_limits.CUSTOM_ID} characters: {text}")
@@ -43,7 +43,7 @@ def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
 
 
 def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
-    """Parse a custom_id of ours into its action, subject, revision and arguments. Raises Malformed if invalid."""
+    """Parse a custom_id into action, subject, revision and arguments. Raises Malformed if it is invalid."""
     parts = text.split(":")
     if len(parts) < 4 or parts[0] != VERSION:
         raise Malformed
@@ -52,12 +52,12 @@ def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
 
 
 def bears(message: discord.Message | None, control_id: str) -> bool:
-    """Return whether a control on the message has this custom_id."""
+    """Return whether a message has a control with this custom_id."""
     return control_id in _custom_ids(message)
 
 
 def moments(message: discord.Message) -> set[tuple[int, int]]:
-    """Return the (subject, revision) pairs in the custom_ids of a message's controls."""
+    """Return (subject, revision) for each control of a message."""
     pairs = set[tuple[int, int]]()
     for text in _custom_ids(message):
         with suppress(Malformed):
@@ -73,7 +73,7 @@ def _custom_ids(message: discord.Message | None) -> list[str]:
 
 
 def number(text: str) -> int:
-    """Parse an untrusted integer between 0 and the database's maximum. Raises Malformed if it is anything else."""
+    """Parse an untrusted integer from 0 to the largest that the database stores. Raises Malformed for anything else."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(discord_limits.LARGEST_ID))):
         raise Malformed
     if int(text) > discord_limits.LARGEST_ID:
@@ -91,7 +91,7 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> Button:
-    """Return a button. A label that is a string is translated, and a Sentence can have fields."""
+    """Return a button. A label that is a string is translated; a Sentence may have fields."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=clip(said, discord_limits.LABEL),
@@ -117,7 +117,7 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> Control:
-    """Return a select for one of these options. The option whose value is `chosen` is preselected."""
+    """Return a select for choosing one option. The option with the value `chosen` is preselected."""
     options = [
         discord.SelectOption(
             label=clip(choice.label, discord_limits.OPTION_LABEL),
@@ -140,7 +140,7 @@ def page_buttons(
 ) -> list[Control]:
     """Return the buttons for the previous and the next page, or none if there is only one page.
 
-    The page number is the custom_id argument between `before` and `after`.
+    The page number is the argument of the custom_id between `before` and `after`.
     """
     if count == 1:
         return []
@@ -188,9 +188,9 @@ def text_field(
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field of one line, or of several if `long`. `limit` is the maximum number of characters.
+    """Return a text field with one line or, with `long`, several. `limit` is its maximum number of characters.
 
-    A field that begins with a `value`, which may be empty, may also be left empty.
+    A field that starts with a `value`, even an empty one, may be left empty.
     """
     style = discord.TextStyle.paragraph if long else discord.TextStyle.short
     text = ui.TextInput[Any](

@@ -1,4 +1,4 @@
-"""Learns Discord's time from its responses, because this machine's clock may be wrong."""
+"""Learns Discord's time from its responses, because the local clock may be wrong."""
 
 import asyncio
 from contextlib import suppress
@@ -16,7 +16,7 @@ PATIENCE = 1.5
 
 
 def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
-    """Correct the clock by the date of each response that this trace sees. Return the trace."""
+    """Add a hook to a trace that corrects the clock by each response's date. Returns the trace."""
 
     async def started(_: object, context: SimpleNamespace, __: object) -> None:
         context.asked = clock.uncorrected()
@@ -37,9 +37,9 @@ def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Ask Discord for its time, which `clock_trace` reads from the response.
+    """Send a request to Discord, so that `clock_trace` reads the time from the response.
 
-    If there is no response, nothing changes.
+    If there is no response, the clock does not change.
     """
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):

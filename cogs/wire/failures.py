@@ -1,4 +1,4 @@
-"""Failed requests: their kinds, how many are allowed, and how long the bot waits after rate limits."""
+"""Classifies failed requests, counts them, and decides how long to wait after rate limits."""
 
 import json
 import math
@@ -52,26 +52,22 @@ LONGEST_TOLD = 100
 
 
 def code_of(error: Exception) -> int:
-    """Return Discord's error code for a refused request, or 0 if the network failed or Discord gave no code."""
+    """Return Discord's error code for a failed request, or 0 if Discord gave none or the network failed."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def may_have_succeeded(error: Exception) -> bool:
-    """Return whether the request may have succeeded without a confirmation, as after a network failure or a 5xx
-    status.
-    """
+    """Return whether a request may have succeeded although its confirmation was lost, as after a 5xx status."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
 def is_refused(error: Exception) -> bool:
-    """Return whether Discord refused the request for good (a 4xx status except a rate limit), so that it had no
-    effect.
-    """
+    """Return whether Discord refused a request permanently: a 4xx status other than a rate limit."""
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY
 
 
 class Refusals:
-    """Counts the requests that were refused in the last ten minutes."""
+    """Counts the requests that Discord refused in the last ten minutes."""
 
     def __init__(self) -> None:
         self._at: deque[float] = deque()
@@ -82,12 +78,12 @@ class Refusals:
         return len(self._at)
 
     def count(self, status: int) -> None:
-        """Count a request with this HTTP status if the status is one of COUNTED."""
+        """Count a refused request, if its HTTP status is one of COUNTED."""
         if status in COUNTED:
             self._at.append(time.monotonic())
 
     def seconds_to_wait(self, *, again: bool) -> int:
-        """Return how many seconds a new request, or a retry (`again`), must wait, or 0 if it may be sent now."""
+        """Return how many seconds a request must wait, or 0 if it may be sent now. `again` marks a retry."""
         most = MOST_AGAIN if again else MOST
         too_many = len(self) - most
         if too_many < 0:
@@ -95,7 +91,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Count the refused requests that this trace sees. Return the trace."""
+        """Add a hook to a trace that counts refused requests. Returns the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 
@@ -106,13 +102,13 @@ class Refusals:
 
 
 class Unreasonable(aiohttp.ClientError):
-    """Discord asked for a wait that is too long, or in a form that cannot be read."""
+    """Raised if Discord asks for a wait that is too long or unreadable."""
 
 
 def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Make requests fail if Discord asks for an unreasonable wait. Return the trace.
+    """Add a hook to a trace that raises Unreasonable if Discord asks for too long a wait. Returns the trace.
 
-    discord.py would sleep for any length of time, and raise an unexpected error for an unreadable one.
+    discord.py itself would sleep for any length of time, and raise an unexpected error for an unreadable one.
     """
     trace.on_request_end.append(_check)
     return trace
@@ -131,7 +127,7 @@ async def _check(
 
 
 def reasonable(body: str) -> bool:
-    """Return whether a rate-limit response asks for an acceptable wait."""
+    """Return whether the wait in a rate-limit response is acceptable."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):

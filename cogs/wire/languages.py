@@ -1,6 +1,6 @@
-"""Chooses the language of texts: the reader's for private texts, the server's for public posts.
+"""Chooses languages: the reader's for private texts, the server's for public posts.
 
-The process remembers who speaks another language than English; everybody else costs nothing.
+Only people and servers with a language other than English are kept in memory.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ _servers: dict[int, Spoken] = {}
 
 
 async def load(settings: Settings) -> None:
-    """Load everybody's language from the database, where other processes may have changed it."""
+    """Load the languages of people and servers, which other processes may have changed, from the database."""
     for known, read in ((_people, settings.people_spoken_to), (_servers, settings.servers_spoken_in)):
         stored: dict[int, Spoken] = {}
         while batch := await read(max(stored, default=0)):
@@ -28,12 +28,12 @@ async def load(settings: Settings) -> None:
 
 
 def keep_person(person_id: int, settings: PlayerSettings) -> None:
-    """Use the language in these settings for this person from now on."""
+    """Use the language in these settings for a person from now on."""
     _keep(_people, person_id, language_of(settings))
 
 
 def keep_server(guild_id: int, settings: ServerSettings) -> None:
-    """Use the language in these settings for this server from now on."""
+    """Use the language in these settings for a server from now on."""
     _keep(_servers, guild_id, language_of(settings))
 
 
@@ -45,7 +45,7 @@ def _keep(known: dict[int, Spoken], key: int, language: Spoken) -> None:
 
 
 async def note(settings: Settings, interaction: Interaction) -> None:
-    """Store the languages that Discord reports for the person and the server if they are new."""
+    """Store the languages that Discord reports for the person and the server, if they have changed."""
     person_id, guild_id = interaction.user.id, interaction.guild_id
     locale = nearest(interaction.locale.value)
     if locale != _people.get(person_id, ONLY_ENGLISH).locale:
@@ -57,13 +57,13 @@ async def note(settings: Settings, interaction: Interaction) -> None:
 
 
 def of_interaction(interaction: Interaction) -> str:
-    """Return the language of private responses: the person's choice or, by default, their Discord client's."""
+    """Return the language of private responses: the person's choice or, by default, that of their Discord client."""
     chosen = _people.get(interaction.user.id, ONLY_ENGLISH).language
     return nearest(interaction.locale.value) if chosen == DISCORD else chosen
 
 
 def of_person(person_id: int) -> str:
-    """Return the language of private texts for this person: their choice, or the language of their last interaction."""
+    """Return the language of private texts for a person: their choice, or that of their last interaction."""
     return _people.get(person_id, ONLY_ENGLISH).code
 
 
@@ -73,27 +73,29 @@ def of_server(guild_id: int) -> str:
 
 
 def of_all(people: Iterable[Person]) -> str:
-    """Return the language that these people share, ignoring computer players, or English if they share none."""
+    """Return the language shared by all people in the list except computer players, or English if they share none."""
     shared = {of_person(person.id) for person in people if person.level is None}
     return shared.pop() if len(shared) == 1 else ENGLISH
 
 
 def spoken_to(person_id: int) -> AbstractContextManager[None]:
-    """Return a context manager that sets the language to this person's."""
+    """Return a context manager that sets a person's language."""
     return speaking(of_person(person_id))
 
 
 def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractContextManager[None]:
-    """Return a context manager that sets the language of this server's public posts or, elsewhere, of the readers."""
+    """Return a context manager that sets a server's language or, outside servers, the language that the readers
+    share.
+    """
     return speaking(of_all(people) if guild_id is None else of_server(guild_id))
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Return a context manager that sets the language of a match's readers in this place: everybody or one player."""
+    """Return a context manager that sets the language of the people who see a match in this place."""
     return spoken_in(place.guild_id, match.players) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return a context manager like `spoken_at` for a delivery's channel, even if it no longer shows the match."""
+    """Return a context manager that works as `spoken_at`, even if the delivery's channel no longer shows the match."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

@@ -1,4 +1,4 @@
-"""Deletes a person's private responses about a match when the next move is made, so that they do not pile up."""
+"""Deletes a person's private responses about a match after the next move, so that they do not pile up."""
 
 import contextlib
 from collections import OrderedDict
@@ -21,7 +21,7 @@ Kept = TypeVar("Kept")
 
 
 class LastAnswers:
-    """The last private responses to each person about each match. They are forgotten at a restart."""
+    """The latest private responses, by person and match. They are kept in memory only."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -33,15 +33,15 @@ class LastAnswers:
         """The last refusal of a typed move to each person in each channel."""
 
     def note(self, interaction: Interaction) -> None:
-        """Remember the private message with which this interaction was answered, if any."""
+        """Remember the private message that answered this interaction, if any."""
         if (sent := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])
 
     def hidden(self, message_id: int, interaction: Interaction) -> bool:
-        """Return whether this message may have scrolled away for the person, because other messages followed it.
+        """Return whether a message may have scrolled out of the person's sight, because other messages followed it.
 
-        The private message with which this interaction is answered does not count, because it is there now.
+        The private message that answers this interaction does not count.
         """
         answer = Reply.to(interaction).private
         private = self._private.get((interaction.user.id, interaction.channel_id or 0), [])
@@ -49,7 +49,7 @@ class LastAnswers:
         return any(message_id < later for later in [public, *private] if answer is None or later != answer[0])
 
     def add(self, match_id: int, interaction: Interaction) -> None:
-        """Remember this interaction's private response beside the person's older ones about this match."""
+        """Remember this interaction's private response, in addition to the person's older ones about the match."""
         key, newest = (interaction.user.id, match_id), Reply.to(interaction).private
         sent = self._answers.pop(key, {})
         if newest is not None:
@@ -57,9 +57,9 @@ class LastAnswers:
         _remember(self._answers, key, dict([*sent.items()][-MOST_IN_ONE:]))
 
     async def replace(self, match_id: int, interaction: Interaction) -> None:
-        """Delete the person's older responses about this match if Discord still allows it, and remember this one.
+        """Delete the person's older responses about a match if Discord still allows it, and remember the latest one.
 
-        Without a private response, such as below a board that everybody sees, the older ones are deleted all the same.
+        The older ones are deleted even if this interaction has no private response, for example below a public board.
         What this interaction or a later one has shown stays.
         """
         key, now = (interaction.user.id, match_id), self._clock.steady()
@@ -73,27 +73,27 @@ class LastAnswers:
         await self._delete(older)
 
     async def note_refusal(self, interaction: Interaction) -> None:
-        """Remember the private refusal of a typed move, and delete the person's earlier one in this channel."""
+        """Remember the private refusal of a typed move, deleting the person's previous one in this channel."""
         await self.delete_refusal(interaction)
         if (newest := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._refusals, key, {newest[0]: (self._clock.steady(), newest[1])})
 
     async def delete_refusal(self, interaction: Interaction) -> None:
-        """Delete the last refusal of a typed move in this channel, unless its message shows something else by now."""
+        """Delete the last refusal of a typed move in this channel, unless its message has been edited since."""
         await self._delete(self._refusals.pop((interaction.user.id, interaction.channel_id or 0), {}))
 
     def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:
-        """Forget that the message whose control was used was a refusal, because it shows something else now.
+        """Record that the message with the control was edited, so it no longer counts as a refusal.
 
-        If that is about the `next_match`, also forget that the message was a response about this one.
+        If it now shows the `next_match`, it no longer counts as a response about the previous match either.
         """
         if interaction.message is not None:
             for sent in (*self._refusals.values(), *(self._answers.values() if next_match else ())):
                 sent.pop(interaction.message.id, None)
 
     async def _delete(self, older: Sent) -> None:
-        """Delete messages if Discord still allows it, and forget them."""
+        """Forget these messages, and delete those that Discord still allows to be deleted."""
         for message_id, (sent_at, delete) in older.items():
             if self._clock.steady() - sent_at < VALID:
                 with contextlib.suppress(*FAILURES):  # the person may have dismissed it

@@ -1,4 +1,4 @@
-"""Searches a channel's history for messages that were posted but, because of a kill or an error, not recorded."""
+"""Searches a channel's history for messages that were posted but not recorded, because of a crash or an error."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 
 
 async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Return the bot's messages among a channel's newest, newest first, or none if the bot may not read them."""
+    """Return the bot's messages among a channel's latest, newest first, or [] if the bot may not read them."""
     try:
         return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], me)
     except (discord.Forbidden, discord.NotFound):
@@ -34,14 +34,17 @@ async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake 
 
 
 async def followed_by(channel: discord.PartialMessageable, message_id: int, limit: int) -> int:
-    """Return how many messages, by any author, follow this one in a channel, up to `limit`. Raises FAILURES."""
+    """Return how many messages follow this one in the channel, counting up to `limit`. Raises FAILURES."""
     return len([message async for message in channel.history(limit=limit, after=discord.Object(message_id))])
 
 
 async def posted_after(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
-    """Return the bot's messages after `message_id` or, if None, since this time (UTC seconds). Raises FAILURES."""
+    """Return the bot's messages after `message_id` or, if that is None, since the time `since` (UTC seconds).
+
+    Raises FAILURES.
+    """
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
     return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], me)
 
@@ -49,7 +52,7 @@ async def posted_after(
 async def posted_first(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Return the bot's messages among the first since this time (UTC seconds), oldest first. Raises FAILURES."""
+    """Return the bot's messages among the first posted since a time (UTC seconds), oldest first. Raises FAILURES."""
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
     return _own_messages([message async for message in history], me)
 
@@ -57,9 +60,9 @@ async def posted_first(
 async def posted_around(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
-    """Return the bot's messages from this time (UTC seconds) until shortly after message `noted`. Raises FAILURES.
+    """Return the bot's messages from a time (UTC seconds) until shortly after the message `noted`. Raises FAILURES.
 
-    Reads several pages, because a busy channel gets more than one page of messages in that time.
+    Reads several pages, because busy channels fill more than one in that time.
     """
     last = None
     if noted is not None:
@@ -74,17 +77,17 @@ async def posted_around(
 
 
 def _moment(at: int) -> discord.Object:
-    """Return a cursor into a channel's history at this time, in UTC seconds."""
+    """Return the position in a channel's history at a time in UTC seconds."""
     return discord.Object(time_snowflake(datetime.fromtimestamp(at, UTC)))
 
 
 def _own_messages(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Return only the bot's own messages, because other people may post files that are named like boards."""
+    """Return the bot's own messages. Other people's files may be named like boards."""
     return [message for message in messages if me is not None and message.author.id == me.id]
 
 
 def shown_rev(message: discord.Message, match: Match) -> int | None:
-    """Return the revision of the board that a message shows, or None if it shows no board of this match."""
+    """Return the revision of the board in a message, or None if the message shows no board of the match."""
     for attachment in message.attachments[:1]:
         name = BOARD_FILE.search(attachment.filename)
         if name is not None and name["code"] == match.code:
@@ -93,13 +96,13 @@ def shown_rev(message: discord.Message, match: Match) -> int | None:
 
 
 def line_number(message: discord.Message, match: Match) -> int | None:
-    """Return the move number in a reduced board's line, or None if the message is no such line about this match."""
+    """Return the move number in the line that replaced an old board of the match, or None for any other message."""
     line = None if message.attachments else BOARD_LINE.fullmatch(message.content)
     return int(line["number"]) if line is not None and line["code"] == match.code else None
 
 
 def says(message_text: str, text: str) -> bool:
-    """Return whether a message has this text, ignoring the names of people who have been forgotten since."""
+    """Return whether a message has this text, ignoring names of people who have been forgotten."""
     first, *others = text.split(DELETED)
     if not others:
         return message_text == text
@@ -119,7 +122,7 @@ async def posted_since(
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
-    """Return the bot's newest message since this time (UTC seconds) that satisfies `wanted`, or None."""
+    """Return the bot's newest message since a time (UTC seconds) for which `wanted` is true, or None."""
     earliest = datetime.fromtimestamp(since - SLACK, UTC)
     messages = await posted(channel, me)
     return next((message for message in messages if message.created_at >= earliest and wanted(message)), None)

@@ -1,4 +1,4 @@
-"""Metrics of the traffic with Discord, of drawing, and of the picture caches.
+"""Metrics about requests to Discord, drawing, and the picture caches.
 
 Labels never name a person, a server or a match.
 """
@@ -55,12 +55,12 @@ REGISTRY.register(Caches())
 
 @cache
 def _requests(status: int | str) -> Counter:
-    """Return the counter for a status. It is cached because looking it up costs more than counting."""
+    """Return the counter for an HTTP status, from a cache because the lookup costs more than counting."""
     return REQUESTS.labels(status)
 
 
 def request_trace(now: Callable[[], float]) -> aiohttp.TraceConfig:
-    """Return a trace that counts and times the requests of discord.py's session. `now` returns UTC seconds."""
+    """Return a trace that counts and times discord.py's requests. `now` returns UTC seconds."""
     trace = aiohttp.TraceConfig()
 
     async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:

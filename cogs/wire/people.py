@@ -1,4 +1,4 @@
-"""People: Discord users as the service's people, the application's owners, and whom a message may ping."""
+"""Converts Discord users to the service's people, finds the application's owners, and limits whom a message pings."""
 
 from collections.abc import Collection
 
@@ -20,32 +20,35 @@ def person_of(user: AnyUser) -> Person:
 
 
 def player_of(user: AnyUser) -> Person:
-    """Return the user as a Person for looking up their matches. Raises Refusal for bots."""
+    """Return a user as a Person for looking up their matches. Raises Refusal if the user is a bot."""
     if user.bot:
         raise Refusal("{player} is a bot and has no matches.", player=person_of(user).name)
     return person_of(user)
 
 
 class Owners:
-    """The application's owner or the members of its team, and the server that has the owner's commands."""
+    """The application's owner or the members of its team, and the server with the owner's commands."""
 
     def __init__(self, client: discord.Client, clock: Clock, server: int | None = None) -> None:
-        """`server` is the ID of the server with the owner's commands. If it is None, there are none."""
+        """Create the owners.
+
+        `server` is the ID of the server with the owner's commands, or None without such commands.
+        """
         self._client, self._clock = client, clock
         self.server = server
         self._cached: tuple[float, discord.AppInfo] | None = None
 
     async def check(self, person_id: int) -> None:
-        """Raise Refusal if the person does not own the application or Discord does not respond."""
+        """Raise Refusal if a person does not own the application, or if Discord does not respond."""
         if not await self.owns(person_id):
             raise Refusal("Only the owner of this bot, or a member of its team, can do this.")
 
     async def owns(self, person_id: int) -> bool:
-        """Return whether this person owns the application. Raises Refusal if Discord does not respond."""
+        """Return whether a person owns the application. Raises Refusal if Discord does not respond."""
         return person_id in owning(await self.application())
 
     async def application(self) -> discord.AppInfo:
-        """Return the application's information. Raises Refusal if Discord does not respond."""
+        """Fetch the information about the application. Raises Refusal if Discord does not respond."""
         now = self._clock.exact()
         if self._cached is None or not 0 <= now - self._cached[0] < LIFETIME:
             try:
@@ -56,7 +59,7 @@ class Owners:
 
 
 def owning(application: discord.AppInfo) -> set[int]:
-    """Return the IDs of an application's owner or of its team's accepted members who are not read-only."""
+    """Return the ID of an application's owner, or those of its team's accepted members without read-only roles."""
     if application.team is None:
         return {application.owner.id}
     return {application.team.owner_id or 0} | {
@@ -68,6 +71,6 @@ def owning(application: discord.AppInfo) -> set[int]:
 
 
 def pinging(person_ids: Collection[int]) -> discord.AllowedMentions:
-    """Allow a message to ping these people and nobody else, whatever mentions its text contains."""
+    """Return mention settings that let a message ping only these people, whatever its text mentions."""
     people = [discord.Object(person_id) for person_id in person_ids]
     return discord.AllowedMentions(users=people, everyone=False, roles=False, replied_user=False)

@@ -1,4 +1,4 @@
-"""Permissions: what the bot may do in a channel and who can view it now, based on Discord's roles and overwrites."""
+"""Permissions of the bot and of people in a channel, derived from Discord's roles and overwrites."""
 
 import asyncio
 import logging
@@ -50,7 +50,7 @@ MOST_REQUESTS = 8
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """Return the permissions that the bot lacks for hosting a match in this channel, in words, or None."""
+    """Describe the permissions that the bot lacks for hosting a match in this channel, or return None."""
     granted = interaction.app_permissions
     needed = {"attach_files"}
     if interaction.is_guild_integration():  # a guest only answers, which requires no other permission
@@ -60,12 +60,12 @@ def missing_permissions(interaction: Interaction) -> Sentence | None:
 
 
 def hosting_needs(*, in_thread: bool) -> set[str]:
-    """Return the names of the permissions that the bot needs to host a match in a server's channel."""
+    """Return the names of the permissions that the bot needs for hosting a match in a server's channel."""
     return HOSTING.keys() - {"send_messages" if in_thread else "send_messages_in_threads"}
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Return whether Discord forces our responses here to be private because the server denies external apps."""
+    """Return whether Discord makes our responses private because the server denies external apps."""
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
@@ -91,12 +91,12 @@ class _Exhausted(TimeoutError):
 
 @dataclass(slots=True)
 class _Budget:
-    """The number of requests that a check may still send."""
+    """The number of requests that a check may still make."""
 
     left: int = MOST_REQUESTS
 
     def spend(self) -> None:
-        """Use up one request. Raises _Exhausted if none is left."""
+        """Use one request of the budget. Raises _Exhausted if none is left."""
         if not self.left:
             raise _Exhausted
         self.left -= 1
@@ -117,7 +117,7 @@ class _Server:
 
 
 class Viewers:
-    """Asks Discord who can view which channel, and caches its responses for a minute."""
+    """Finds out from Discord who can view a channel, caching responses for a minute."""
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
@@ -131,10 +131,10 @@ class Viewers:
         """Until when (UTC seconds) not to ask again, by (server, member)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the server channels among these places that this person can view now.
+        """Return the IDs of the places' server channels that a person can view now.
 
-        Omits channels in doubt: where the bot is a guest, where Discord does not answer in time, and where the request
-        budget runs out. Omits places outside servers, too.
+        Omits places outside servers and channels in doubt: where the bot is not installed, where Discord does not
+        answer in time, and where the request budget runs out.
         """
         visible: set[int] = set()
         try:
@@ -146,13 +146,13 @@ class Viewers:
         return visible
 
     async def sees_one(self, person_id: int, places: Iterable[Place]) -> bool:
-        """Return whether this person can view one of these few places. Raises FAILURES if Discord does not say."""
+        """Return whether a person can view at least one of these places. Raises FAILURES if Discord does not say."""
         visible: set[int] = set()
         await self._check_all(person_id, places, visible)
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add the channels that the person can view to `visible`. Raises FAILURES or _Exhausted."""
+        """Add the channels that a person can view to `visible`. Raises FAILURES or _Exhausted."""
         by_server: dict[int, dict[int, int]] = {}
         for place in places:
             if place.guild_id is not None and place.public:
@@ -164,8 +164,7 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Return whether this person is in a server, based on a response from the last minute. Sends at most one
-        request.
+        """Return whether a person is in a server, from a response at most a minute old. Makes at most one request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -183,10 +182,10 @@ class Viewers:
         return True
 
     async def access(self, person_id: int, place: Place) -> Access | None:
-        """Return what a person and the bot may do in a server's channel, or None if the person cannot view it or
-        Discord does not say.
+        """Return what a person and the bot may do in a server's channel, or None if the person cannot view it or in
+        doubt.
 
-        Only a refusal may come from the cache. What is allowed is allowed at this moment.
+        Only refusals may come from the cache, so any permission returned holds now.
         """
         guild_id = place.guild_id or 0
         if self._cached(guild_id) and not await self.viewable(person_id, [place]):
@@ -213,9 +212,9 @@ class Viewers:
         return Access(thread, channel.id, roles, *granted)
 
     async def may_use(self, command_id: int, person_id: int, guild_id: int, access: Access) -> bool | None:
-        """Return whether a server's command rules let a person use this command with this access, or None if unknown.
+        """Return whether a server's command permissions let a person use a command, or None if unknown.
 
-        Only a refusal may come from the cache.
+        Only refusals may come from the cache.
         """
         asked = guild_id, access.channel_id, person_id
         if access.person.administrator:
@@ -237,10 +236,11 @@ class Viewers:
         return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
-        """Return whether everybody in this place's server can view it. Raises discord.HTTPException if Discord does not
-        say.
+        """Return whether everybody in a place's server can view the place. Raises discord.HTTPException if Discord does
+        not say.
 
-        False in doubt: outside servers, where the bot is a guest, and in threads that were not opened for a match.
+        In doubt, returns False: outside servers, where the bot is not installed, and in threads that were not opened
+        for a match.
         """
         if place.guild_id is None or not place.public:
             return False
@@ -249,9 +249,9 @@ class Viewers:
         return channel is not None and _sees(channel, server.guild.default_role)
 
     async def find_deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
-        """Return which of a server's channels and roles no longer exist. In doubt, they are assumed to exist.
+        """Return which of these channels and roles no longer exist in a server. In doubt, they are assumed to exist.
 
-        Asks Discord each time, because the cache may still have what was deleted within the last minute.
+        Asks Discord each time, because the cache may lag by a minute.
         """
         gone = set[int]()
         budget = _Budget()
@@ -275,8 +275,7 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add the channels that the person can view to `visible`, one by one, so that a timeout keeps those found so
-        far.
+        """Add the channels that a person can view to `visible` one by one, so that a timeout keeps the results so far.
 
         `channels` maps each channel to the channel whose permissions apply.
         """
@@ -304,7 +303,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """Cache that a server or channel is closed to the bot or cannot be parsed by discord.py.
+        """Cache that a server or channel is closed to the bot or unknown to discord.py.
 
         Re-raises any other error from Discord.
         """
@@ -352,7 +351,7 @@ class Viewers:
         return cached if cached is not None and self._clock.now() < cached.until else None
 
     async def _server(self, guild_id: int, budget: _Budget) -> _Server:
-        """Return the server with its roles and channels from the cache or from Discord."""
+        """Return a server with its roles and channels, from the cache or from Discord."""
         if (cached := self._cached(guild_id)) is not None:
             return cached
         budget.spend()
@@ -367,9 +366,9 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """Map channel IDs to the server's channels, without channels that discord.py cannot parse.
+        """Fetch a server's channels by ID, leaving out those that discord.py cannot parse.
 
-        discord.py's `fetch_channels` fails entirely if there is one.
+        discord.py's own `fetch_channels` fails entirely in that case.
         """
         channels = dict[int, GuildChannel]()
         for data in await self._client.http.get_all_guild_channels(guild.id):
@@ -394,7 +393,7 @@ class Viewers:
 def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
     """Return whether a member or role can read a channel.
 
-    For a voice channel, that also requires permission to join it.
+    Reading a voice channel also requires the permission to join it.
     """
     permissions = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:

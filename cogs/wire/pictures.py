@@ -34,7 +34,7 @@ _threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="draw")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A PNG with a file name and a description for screen readers."""
+    """A PNG with its file name and a description for screen readers."""
 
     png: bytes
     alt: str
@@ -46,7 +46,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file that stays attached when its message is edited."""
+    """A file that stays attached to its message when the message is edited."""
 
     attachment: discord.Attachment
 
@@ -61,14 +61,14 @@ async def draw_png(scene: Scene[Any]) -> bytes:
 
 
 async def draw_in_thread(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.kwargs) -> Drawn:
-    """Call a drawing function in a thread with the current language."""
+    """Call a drawing function in a thread, in the current language."""
     context = contextvars.copy_context()
     work = partial(context.run, drawing, *args, **kwargs)
     return await asyncio.get_running_loop().run_in_executor(_threads, work)
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw a match's board. Its file name (see `filename`) identifies posts of the match."""
+    """Draw the board of a match. The file name (see `filename`) identifies the match and the board."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await draw_png(scene), alt_text(scene), filename(snapshot.match))
 
@@ -80,13 +80,13 @@ async def low(
     share: float,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a board like `picture`, with side margins so that its height is at most this share of its width."""
+    """Draw a board as `picture` does, with margins at the sides, so that its height is at most `share` of its width."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await draw_in_thread(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
 
 
 async def small(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw a board like `picture`, but smaller and without the players."""
+    """Draw a smaller board than `picture` does, without the players."""
     scene = scene_of(snapshot, view, plates=False, **more)
     return Picture(await draw_in_thread(small_picture, scene), alt_text(scene), filename(snapshot.match))
 
@@ -99,13 +99,13 @@ async def task_picture(
     drawing: Callable[..., Awaitable[Picture]] = picture,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a task's board after these moves. Its file name differs from those of matches' boards."""
+    """Draw a task's board after the moves in `line`, under a file name that no match's board uses."""
     image = await drawing(task.after(line), task.view, theme=theme, **more)
     return replace(image, filename=f"{name}-{task.position.info.key}.png")
 
 
 async def small_board(challenge: Challenge, theme: str) -> Picture:
-    """Draw a challenge's starting position as a small board without players."""
+    """Draw the starting position of a challenge as a small board without players."""
     position = opening(GAMES[challenge.game], challenge.options, challenge.start)
     png = await draw_in_thread(thumbnail, position, theme)
     game = say(position.info.name)
@@ -116,7 +116,7 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
 
 
 async def games_picture(theme: str) -> Picture:
-    """Draw a small board of each game, with the game's name."""
+    """Draw a small, labelled board for each game."""
     names = tuple(say(game.info.name) for game in GAMES.values())
     png = await draw_in_thread(overview, names, theme)
     return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
@@ -140,10 +140,10 @@ async def evaluation_picture(match: Match, review: Review, theme: str, reader: S
 
 
 def filename(match: Match) -> str:
-    """Return a file name such as `konane-1f3k-12.png`, which identifies a post's match and board revision."""
+    """Return a file name such as `konane-1f3k-12.png`, which identifies a match and the revision of its board."""
     return f"{match.game}-{match.code}-{match.board_rev}.png"
 
 
 async def warm_up() -> None:
-    """Draw the pieces of the first boards in advance, so that no first move has to wait for them."""
+    """Draw the pieces of the first boards in advance, so that a first move does not have to wait."""
     await draw_in_thread(prepare)

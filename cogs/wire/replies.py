@@ -1,4 +1,4 @@
-"""Responds to an interaction in time and exactly once, even if a connection breaks."""
+"""Responds to interactions in time and exactly once, even if the connection breaks."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
 class Attached(Protocol):
-    """A picture or game record that can be attached to a message."""
+    """A picture or game record to attach to a message."""
 
     def file(self) -> discord.File | discord.Attachment:
-        """Return a new `discord.File` with the content or, for an edit, an attachment that the message keeps."""
+        """Return a new `discord.File` or, when editing, the attachment that the message keeps."""
 
 
 class Reply:
@@ -64,24 +64,24 @@ class Reply:
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
-        """Return this interaction's reply. There is only one for each interaction."""
+        """Return the reply of an interaction, creating it on the first call."""
         reply: Reply | None = interaction.extras.get("reply")
         if reply is None:
             reply = interaction.extras["reply"] = cls(interaction)
         return reply
 
     def expect(self, answered: Callable[[], None]) -> None:
-        """Defer the response if none is sent within PATIENCE seconds. Call `answered` on deferral or response."""
+        """Defer the response unless one is sent within PATIENCE seconds. `answered` is called on either."""
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
         self._answered = answered
 
     async def wait(self) -> None:
-        """Defer the response, which will take longer than Discord waits. This person sees that the bot is thinking."""
+        """Defer a response that takes longer than Discord waits. The person sees that the bot is thinking."""
         await self._defer(thinking=True)
 
     async def acknowledge(self) -> None:
-        """Acknowledge the use of a control silently, because the control's message shows what has changed."""
+        """Acknowledge a control without a message, because the control's own message shows what changed."""
         await self._defer(thinking=False)
 
     def _run_out(self) -> None:
@@ -102,12 +102,12 @@ class Reply:
             self.said, self.deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Send a message that only this person sees. Returns False if it is late. Raises FAILURES for other errors."""
+        """Send a private message. Returns False if it comes too late. Raises FAILURES for other errors."""
         async with self._lock:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message whose control was used, even repeatedly. Returns and raises the same as `tell`."""
+        """Edit the message with the control, if necessary repeatedly. Returns and raises what `tell` does."""
 
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
@@ -128,7 +128,7 @@ class Reply:
             return await self._in_time(finally_send())
 
     async def meanwhile(self, text: str) -> None:
-        """Replace "… is thinking" with a text until the private response is ready."""
+        """Show a text in place of "… is thinking" until the private response is ready."""
         async with self._lock:
             if self._thinking:
                 with contextlib.suppress(*FAILURES):
@@ -136,7 +136,10 @@ class Reply:
                     self._meanwhile = True
 
     async def form(self, form: discord.ui.Modal) -> bool:
-        """Open a form. Returns and raises the same as `tell`. After a deferral, asks the person to try again."""
+        """Open a form, or ask the person to try again if the response was deferred.
+
+        Returns and raises what `tell` does.
+        """
 
         async def open_form() -> None:
             opened = None if self.deferred else await self._first(lambda: self._interaction.response.send_modal(form))
@@ -169,7 +172,7 @@ class Reply:
                 return await self._looked_up()
 
     async def finish(self) -> None:
-        """Remove "… is thinking" if no response has replaced it."""
+        """Remove "… is thinking" if it is still shown."""
         async with self._lock:
             if self._thinking:
                 self._thinking = False
@@ -177,7 +180,10 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Respond publicly and return the message ID, or None after another response. A guest sends a follow-up."""
+        """Respond publicly. Returns the message ID, or None if there already is a response.
+
+        A guest sends a follow-up.
+        """
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
@@ -213,9 +219,10 @@ class Reply:
                 self.private = answer.message_id, self._interaction.delete_original_response
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first response, retrying once. Return None if the first attempt succeeded but was not confirmed.
+        """Send the first response, retrying once. Returns None if the first attempt arrived unconfirmed.
 
-        discord.py itself retries after a 5xx, so its retry, too, may be refused because the first try arrived.
+        discord.py itself retries after a 5xx status, so even its own retry may be refused because the first attempt
+        arrived.
         """
         answer: Answer | None
         try:
@@ -230,7 +237,7 @@ class Reply:
         return answer
 
     async def _send_response(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send a response. Return None if Discord already has one."""
+        """Send a response. Returns None if Discord already has one."""
         try:
             return await send()
         except discord.HTTPException as error:
@@ -239,16 +246,16 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Return whether the response that arrived was a deferral, so that Discord still waits for a follow-up.
+        """Return whether Discord still waits for a follow-up because the response that arrived was a deferral.
 
-        Asks Discord, because the confirmation was lost. If that fails, the answer just sent counts as arrived.
+        Asks Discord, since the confirmation was lost. If that fails, the response is assumed to have arrived.
         """
         with contextlib.suppress(*FAILURES):
             await self._looked_up()
         return self.deferred
 
     async def _looked_up(self) -> int | None:
-        """Look up the public response's ID after its confirmation was lost. Return None if no public response arrived.
+        """Return the public response's ID after its confirmation was lost, or None if no public response arrived.
 
         Records whether a private answer or a deferral arrived instead.
         """
@@ -266,7 +273,7 @@ class Reply:
         return None if answer.flags.ephemeral else int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:
-        """Wait for a response to be sent. Return False if it was too late. Raises FAILURES for other errors."""
+        """Await the sending of a response. Returns False if it came too late. Raises FAILURES for other errors."""
         try:
             await sending
         except discord.HTTPException as error:
@@ -279,5 +286,5 @@ class Reply:
 
 
 def with_picture(picture: Attached | None, message: dict[str, Any]) -> dict[str, Any]:
-    """Add the picture to the message as a new file, because discord.py can read a file only once."""
+    """Attach a picture to a message as a new file, because discord.py reads each file only once."""
     return message if picture is None else {**message, "file": picture.file()}

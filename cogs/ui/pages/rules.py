@@ -59,7 +59,7 @@ def rules_select() -> Control:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page of the rules on Discord: a part of a section that fits on a phone together with its picture."""
+    """A page of the rules on Discord: as much of a section as fits on a phone with its picture."""
 
     section: int
     page: Page
@@ -69,7 +69,7 @@ class Leaf:
 
 
 def leaves(game: str) -> Sequence[Leaf]:
-    """Divide the sections of a game's rules into pages that fit on a phone. The first page has only the game's aim."""
+    """Divide the rules of a game into pages that fit on a phone. The first page only has the aim of the game."""
     found = list[Leaf]()
     for section, page in enumerate(pages(game)):
         heading = math.ceil(_width(_heading(game, page)) * HEADING_SCALE / PHONE)
@@ -83,7 +83,7 @@ def leaves(game: str) -> Sequence[Leaf]:
 
 
 def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
-    """Divide paragraphs into the fewest parts of at most MOST_LINES lines, with about equal lengths."""
+    """Split paragraphs into as few parts as possible, of similar length and at most MOST_LINES lines each."""
     lines = sum(map(_lines, blocks))
     fewest = len(_pack_paragraphs(blocks, MOST_LINES))
     sizes = range(math.ceil(lines / max(fewest, 1)), MOST_LINES)
@@ -94,7 +94,7 @@ def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> list[Sequence[str]]:
-    """Fill one part after another with paragraphs, up to `limit` lines each. Only a longer paragraph exceeds that."""
+    """Fill parts with paragraphs, up to `limit` lines each. Only a single longer paragraph may exceed the limit."""
     parts, left = list[list[str]](), 0
     for block in blocks:
         if not parts or _lines(block) > left:
@@ -106,7 +106,7 @@ def _pack_paragraphs(blocks: Sequence[str], limit: int) -> list[Sequence[str]]:
 
 
 def _lines(block: str) -> int:
-    """Return the approximate number of lines that a paragraph takes on a phone, where lines break between words."""
+    """Estimate how many lines a paragraph takes on a phone, breaking lines between words."""
     room = PHONE - BULLET if block.startswith("- ") else PHONE
     lines, left, bold = 0, 0.0, False
     for word in block.replace("`", "").split():
@@ -120,7 +120,7 @@ def _lines(block: str) -> int:
 
 
 def _width(text: str) -> float:
-    """Return the approximate width of a text on a phone, in pixels."""
+    """Estimate the width of a text on a phone, in pixels."""
     return sum(WIDE if east_asian_width(sign) in "WF" else WIDTHS.get(sign, USUAL) for sign in text)
 
 

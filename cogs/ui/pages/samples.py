@@ -26,7 +26,10 @@ SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """Draw a sample board in this theme from this side, outside the event loop. By default, `names` are the sides."""
+    """Draw a sample board in a theme, seen from one side, outside the event loop.
+
+    `names` replaces the names of the sides.
+    """
     game, moves = SAMPLE
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():
@@ -41,12 +44,12 @@ def points(sentences: Iterable[str]) -> str:
 
 
 def language_choices() -> dict[str, str]:
-    """Map each language choice to the language's own name. The first choice is the language of the person's Discord."""
+    """Map each language choice to the language's own name. The first choice follows the person's Discord language."""
     return {DISCORD: language.say("Discord's language"), **language.languages()}
 
 
 def theme_choices() -> dict[str, str]:
-    """Map each theme to a plain-text phrase that describes the theme."""
+    """Map each theme to a description in plain text."""
     return {theme: language.say(DESCRIPTIONS[theme]) for theme in THEMES}
 
 

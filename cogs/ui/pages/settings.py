@@ -1,4 +1,4 @@
-"""Settings pages, whose sentences, selects and buttons come from declarations, and the page of `/server`."""
+"""Settings pages, generated from the declarations of the settings, and the page of `/server`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """Return the settings with one setting changed. Raises Malformed, or Refusal for an unknown time zone."""
+    """Return settings with one topic changed. Raises Malformed, or Refusal for an unknown time zone."""
     known = declared_settings(type(settings))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parse_choices(setting.kind, values)}
@@ -63,7 +63,7 @@ def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Set
 
 
 def _parse_choices(kind: Kind, values: Sequence[str]) -> object:
-    """Convert the values chosen in a select to the value of the setting. Raises Malformed if they are invalid."""
+    """Convert the values chosen in a select to a setting's value. Raises Malformed if they are invalid."""
     if isinstance(kind, Ids) and kind.maximum > 1:
         return tuple(map(number, values))
     if isinstance(kind, Ids) and not values:
@@ -86,7 +86,7 @@ def _parse_choices(kind: Kind, values: Sequence[str]) -> object:
 
 
 def setting_text(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
-    """Return the sentence for a setting's current value. `usual` is the server's theme, which a person may follow."""
+    """Describe a setting's current value in one sentence. `usual` is the server's theme, which applies by default."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels, str(sentence)):
@@ -128,7 +128,7 @@ def briefly(settings: DataclassInstance, setting: Setting, usual: str | None = N
 
 
 def _name(of: Literal["clock", "language"], value: str) -> str:
-    """Return the name of a clock or a language, or the default's name if the language is no longer offered."""
+    """Return the name of a clock or language. A language that is no longer offered counts as the default."""
     names = NAMES[of](value)
     return names[value if value in names else DISCORD]
 
@@ -144,7 +144,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
 
 
 def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
-    """Return the select for a setting, with its current value selected."""
+    """Return the select for a setting, with the current value preselected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels):
@@ -169,7 +169,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: s
 
 
 def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
-    """Return the control for a setting: a button for turning it on or off if it is a switch, otherwise a select."""
+    """Return a setting's control: a button if it can only be on or off, otherwise a select."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))
@@ -179,7 +179,7 @@ def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, u
 def overview(
     settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a line for each topic with its current values, and a button that opens the topic."""
+    """Return one line per topic with its current values, and a button for each topic."""
     known = declared_settings(type(settings)).values()
     lines: list[str] = []
     for group, name in topics.items():
@@ -191,7 +191,9 @@ def overview(
 def topic_controls(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a sentence for each setting of a topic, followed by the selects, the switches and the button `back`."""
+    """Return a sentence for each setting of a topic, and the controls for changing them, ending with the button
+    `back`.
+    """
     known = [setting for setting in declared_settings(type(settings)).values() if setting.group == group]
     shown = [setting for setting in known if not setting.of or getattr(settings, setting.of) is not None]
     items = [list_or_switch(action, settings, setting, usual) for setting in shown]
@@ -200,7 +202,7 @@ def topic_controls(
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
-    """Return a select for channels or roles, which Discord fills, with these IDs selected."""
+    """Return a select of channels or roles, filled by Discord, with the IDs `chosen` preselected."""
     shown: dict[str, Any] = {
         "custom_id": list_id,
         "placeholder": say(kind.placeholder),
@@ -255,7 +257,7 @@ async def choose_zone(context: Context) -> None:
 
 
 async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
-    """Change one of the server's settings, and show the topic that it belongs to."""
+    """Change one of the server's settings, then show the page of its topic."""
     settings, guild_id = context.service.settings, managed_server(context)
     chosen = change_setting(await settings.of_server(guild_id), topic, values)
     chosen = await settings.choose_for_server(guild_id, chosen)
@@ -264,7 +266,7 @@ async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
 
 
 async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
-    """Return the server's settings page, with a line for each topic or with one topic opened."""
+    """Return a server's settings page, with one line per topic or with one topic open."""
     head = say("### This server's settings")
     lines, controls = (
         overview(chosen, SERVER_TOPICS, "serve-topic")
@@ -287,13 +289,13 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
 
 
 def deleted_text(topics: Sequence[str]) -> str:
-    """Return a message for a server's managers saying that a channel or role in these settings was deleted."""
+    """Return the message that tells a server's managers which settings named a deleted channel or role."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 
 
 def managed_server(context: Context) -> int:
-    """Return the ID of this server. Raises Refusal if the person may not manage it."""
+    """Return the server's ID. Raises Refusal unless the person may manage the server."""
     if context.guild_id is None:
         raise Refusal("Use `/server` in a channel of your server.")
     if not context.interaction.permissions.manage_guild:

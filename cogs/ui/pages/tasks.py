@@ -1,4 +1,4 @@
-"""Private pages for solving a task of any kind: the picker, and a form for typing the move."""
+"""Private pages for solving a task: the picker, and a form for typing a move."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ GUIDED_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class TaskPages:
-    """How a kind of task is found and solved. A custom_id names a task by subject, revision and first arguments."""
+    """How tasks of one kind are found and solved. A custom_id names a task by subject, revision and first arguments."""
 
     name: str
     """The prefix of its controls' actions."""
@@ -47,7 +47,10 @@ class TaskPages:
     """
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
-        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed. `move` solves the example's task."""
+        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed.
+
+        `move` is a right move for the example's task.
+        """
         done = replace(example, args=(*example.args, move), writes="own")
         control(f"{self.name}-pick", about=about, example=example)(self._pick)
         control(f"{self.name}-done", about=about, example=done)(self._submit_chosen)
@@ -57,12 +60,12 @@ class TaskPages:
         )
 
     async def show_picker(self, context: Context, path: Steps = ()) -> None:
-        """Show the picker for the task of the control that was used, after these choices."""
+        """Show the picker for the control's task after the choices in `path`."""
         named, task = self._task_args(context), await self.find(context)
         await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
-        """Return the picker for a task with these arguments and this revision. Raises Refusal for invalid choices."""
+        """Return the picker for a task. Raises Refusal if the choices in `path` are impossible."""
         purpose = Purpose(
             pick=f"{self.name}-pick",
             done=f"{self.name}-done",
@@ -82,10 +85,10 @@ class TaskPages:
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
-        """Show the comment on a move and a picture of what follows, above the buttons `beside`.
+        """Respond to a move with a comment and a picture of what follows, above the buttons `beside`.
 
-        Below a wrong one, **Try again** comes first. After SHOWN_AFTER of them, the right move is drawn, too. The
-        revision counts them if that is not stored.
+        After a wrong move, **Try again** comes first. After SHOWN_AFTER wrong moves, the right one is drawn as well. If
+        the number of wrong moves is not stored, the revision counts them.
         """
         tries = (context.rev or 0) + 1
         better, buttons = response.better(tries), list(beside)
@@ -113,7 +116,7 @@ class TaskPages:
         return await task_picture(self.name, task, await context.theme(), line, plates=self.plates, **more)
 
     def _task_args(self, context: Context) -> Steps:
-        """Return the arguments that name the task of the control that was used."""
+        """Return the arguments that name the control's task."""
         return context.args[: self.named]
 
     @property
@@ -133,7 +136,7 @@ class TaskPages:
         await self.show_picker(context, path)
 
     async def _submit_chosen(self, context: Context) -> None:
-        """Submit the chosen move, whose text may contain colons."""
+        """Submit the move in the custom_id, whose text may contain colons."""
         await self.answer(context, ":".join(context.args[self.named :]))
 
     async def _type(self, context: Context) -> None:
@@ -143,7 +146,7 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _submit_typed(self, context: Context) -> None:
-        """Submit the typed move. If it is only the beginning of a move, show the picker; refuse an illegal one."""
+        """Submit a typed move. The start of a move opens the picker, and an illegal move is refused."""
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:
@@ -165,6 +168,6 @@ def _told(response: Response) -> str:
 
 
 def _snapshot(context: Context, task: Task, rev: int) -> Snapshot:
-    """Return the task's position as a snapshot whose match has the IDs for the task's controls."""
+    """Return a task's position as a snapshot, whose match has the IDs that the task's controls need."""
     snapshot = task.after()
     return replace(snapshot, match=replace(snapshot.match, id=context.subject, rev=rev))

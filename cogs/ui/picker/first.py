@@ -1,4 +1,4 @@
-"""Automatically opens the picker below the first board of a person's first match."""
+"""Opens the picker automatically below the first board of a person's first match."""
 
 import logging
 
@@ -12,9 +12,9 @@ log = logging.getLogger(__name__)
 
 
 async def show_first_picker(context: Context, match_id: int) -> None:
-    """Open the picker privately if it is this person's turn and they have never chosen a move before.
+    """Open the picker privately if it is this person's turn and they have never chosen a move.
 
-    Otherwise the first **Move** welcomes them. A failure is only logged, because the board has been shown.
+    Otherwise, their first use of **Move** welcomes them. The board has been shown already, so a failure is only logged.
     """
     try:
         if (await context.service.settings.of_player(context.me.id)).welcomed:

@@ -69,7 +69,7 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """The purpose of choosing a move: the actions of the buttons, and the texts beside the pictures."""
+    """What a move is chosen for: it determines the actions of the buttons and the texts next to the pictures."""
 
     pick: str
     """The action that makes one more choice."""
@@ -117,9 +117,9 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
-    """Open the picker instead of the private message that was used, or in a new one.
+    """Open the picker, replacing the private message with the button if there is one.
 
-    It welcomes people once, in their first match; with `first`, open it only to welcome them.
+    In a person's first match, the picker welcomes them once. With `first`, it opens only to welcome them.
     """
     purpose = to_play(snapshot.match)
     if await _is_first(context):
@@ -136,7 +136,10 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *,
 
 
 async def _is_first(context: Context) -> bool:
-    """Return whether this is the first move that the person ever chooses, which is then recorded. False if unknown."""
+    """Return whether this person has never chosen a move before, and record that they have now.
+
+    Returns False if unknown.
+    """
     settings, me = context.service.settings, context.me.id
     try:
         return not (await settings.of_player(me)).welcomed and await settings.welcome(me)
@@ -147,7 +150,7 @@ async def _is_first(context: Context) -> bool:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Make a choice, or undo the last one. Without previews, the last choice plays the move."""
+    """Choose an option or undo the last choice. Without previews, the last choice plays the move."""
     service, path = context.service, context.args
     snapshot = await service.lookup.to_move(context.subject, context.me.id, context.rev)
     if path and not (await service.settings.of_player(context.me.id)).preview:
@@ -160,7 +163,7 @@ async def pick(context: Context) -> None:
 
 
 async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
-    """Update the picker's message for the choices in `path`."""
+    """Update the message of the picker to show the choices in `path`."""
     await context.answer(*await picker_message(context, snapshot, path, purpose))
 
 
@@ -177,10 +180,9 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def show_after_move(context: Context, played: Snapshot) -> None:
-    """Post the board after this person's move. In the private message that was used, say what the move has led to.
+    """Post the board after a person's move, and tell them privately what followed: a reply, the end, or an offer.
 
-    That is the computer's answer, the end of the match or an offer to take the move back, and the board itself if its
-    post is out of sight.
+    The private message shows the board too if its post is out of sight.
     """
     now = context.about(played.match)
     if now.from_private_message:
@@ -194,7 +196,7 @@ async def show_after_move(context: Context, played: Snapshot) -> None:
 
 
 async def _follow(context: Context, played: Snapshot) -> None:
-    """Add to the private message what has followed the move, and the board itself if its post is out of sight."""
+    """Add to the private message what followed the move, with the board if its post is out of sight."""
     newest = await context.service.lookup.with_newest_board(played.match.id)
     image = await _unseen_board(context, newest)
     if image is not None or newest.match.rev != played.match.rev:
@@ -205,7 +207,7 @@ async def _follow(context: Context, played: Snapshot) -> None:
 async def _outcome(
     context: Context, played: Snapshot, newest: Snapshot, *, unseen: bool = False
 ) -> tuple[str, Controls | None]:
-    """Return what a move has led to, and the buttons for what can be done now."""
+    """Return a text about what followed a move, and the buttons for the next step."""
     match, seat = newest.match, newest.match.seat_of(context.me.id)
     if match.over:
         return texts.own_ending(match, seat), Controls(*end_buttons(match))
@@ -225,7 +227,10 @@ async def _outcome(
 
 
 async def _others_wait(context: Context, match: Match) -> bool:
-    """Return whether it is this person's turn in another match. False if unknown, because their move counts already."""
+    """Return whether it is this person's turn in another match.
+
+    Returns False if unknown, because the move already counts.
+    """
     lookup = context.service.lookup
     try:
         running = await lookup.queue(context.me.id) if await lookup.has_turn(context.me.id) else []
@@ -236,7 +241,7 @@ async def _others_wait(context: Context, match: Match) -> bool:
 
 
 async def _unseen_board(context: Context, newest: Snapshot) -> Picture | None:
-    """Return the newest board if it is posted in this channel, but other messages have followed it."""
+    """Return the newest board if its post in this channel has been followed by other messages."""
     for place in await context.service.places.of(newest.match.id):
         if place.channel_id == context.channel_id and place.message_id is not None:
             hidden = context.client.last_answers.hidden(place.message_id, context.interaction)
@@ -251,10 +256,10 @@ async def picker_message(
     purpose: Purpose | None = None,
     beside: Buttons = (),
 ) -> Message:
-    """Return the picker's message after these choices, in the player's look, with at most one button `beside`. Raises
-    Refusal for invalid choices.
+    """Return the message of the picker after the choices in `path`, with at most one button `beside`. Raises Refusal
+    for impossible choices.
 
-    An empty path counts against the limit of opened pickers.
+    An empty path counts as opening a picker, which is limited.
     """
     if not path:
         context.service.quotas.count("picker", context.me.id)
@@ -268,7 +273,7 @@ async def picker_message(
 
 
 def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the stage after these choices. Raises Refusal if they lead nowhere."""
+    """Return the stage of the picker after the choices in `path`. Raises Refusal if they are impossible."""
     try:
         return stage(snapshot.position, path, ways)
     except LookupError:
@@ -276,9 +281,9 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Return whether the choices are a few whole moves, drawn with arrows.
+    """Return whether the choices are a few whole moves, which are drawn as arrows.
 
-    Otherwise only their first cells are marked.
+    Otherwise, only the first cell of each choice is highlighted.
     """
     return 0 < len(here.following) <= MOST_WAYS and all(len(choice) > 1 for choice in here.following)
 
@@ -286,7 +291,9 @@ def is_whole(here: Stage) -> bool:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message for choosing a cell, one of a few moves or, if there are too many, a part of the board."""
+    """Return the message for choosing a cell, one of a few moves or, if there are too many cells, a part of the
+    board.
+    """
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
     other = [*_effect_switch(match, position, path, here, purpose), *by_form, *_back(match, here, purpose), *beside]
@@ -318,7 +325,7 @@ async def _choose(
 
 
 def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
-    """Arrange buttons in rows. The `other` ones, with longer labels, get rows of their own if that adds no row."""
+    """Arrange buttons in rows. The buttons in `other` have longer labels and get their own rows if that adds no row."""
 
     def rows_of(buttons: Buttons) -> list[Buttons]:
         return [buttons[first : first + width] for first in range(0, len(buttons), width)]
@@ -335,14 +342,14 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """Return a stage's choices with their labels, in reading order on the board, and the cells to mark with badges.
+    """Return the choices of a stage with their labels, in reading order, and the cells that get a badge.
 
-    `others` is the number of other buttons on the message.
+    `others` is the number of other buttons in the message.
     """
     where = cells(position, view)
 
     def order(choice: Steps) -> list[tuple[float, float]]:
-        """Return a sort key for the reading order: by row, then from the left. Choices that are not cells come last."""
+        """Return a sort key for reading order: row by row from the left, then choices that are not cells."""
         return [reading(where.get(step, (math.inf, math.inf))) for step in choice]
 
     if here.parts:
@@ -361,13 +368,13 @@ class _Labels(NamedTuple):
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
-    """Return the choices' full labels if they and `others` more buttons fit on a phone, or else the short labels."""
+    """Return full labels for the choices if they and `others` more buttons fit on a phone, otherwise short labels."""
     full = fit([label.full.said() for label in labels], others)
     return {label.choice: label.full if full else label.short for label in labels}
 
 
 def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mapping[str, Point]) -> _Labels:
-    """Return a choice's full and short labels, such as `🐢 d7` and `d7` for a cell, or `a1-a3` for a way."""
+    """Return a choice's full and short label: `🐢 d7` and `d7` for a cell, or `a1-a3` for several cells."""
     if len(choice) > 1:
         way = Sentence("{move}", {"move": name_of(choice)})
         return _Labels(choice, way, way)
@@ -379,7 +386,7 @@ def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mappi
 def _part_labels(
     position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], where: Mapping[str, Point]
 ) -> _Labels:
-    """Return the labels of a part of the board: its rows or, if it has a single step, `Row 7 · d7` and `d7`."""
+    """Return the full and short label of a part of the board. A part with one step gives `Row 7 · d7` and `d7`."""
     if len(steps) > 1:
         row = Sentence("Row {row}", {"row": part.removeprefix(PART)})
         return _Labels((part,), row, row)
@@ -393,7 +400,7 @@ def _part_labels(
 async def _preview(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the board after the move, with a button for each alternative effect and a button that plays the move."""
+    """Return the board after the move, with a button that plays it and one for each alternative effect."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args
@@ -420,7 +427,7 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that shows and changes whether the offered moves have the effect that is usual in general."""
+    """Return the button that switches the offered moves between having the usual effect and not having it."""
     if not here.effects:
         return []
     usual = position.usual_effect(here.effects)
@@ -434,7 +441,9 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button for the previous stage or, at the first stage, for the page where the picker was opened."""
+    """Return the button that leads back to the previous stage or, from the first one, to the page that opened the
+    picker.
+    """
     if here.back is not None:
         return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *here.back)]
     return [button("Back", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []

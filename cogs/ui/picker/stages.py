@@ -1,4 +1,4 @@
-"""Derives the picker's stages from the steps of the legal moves, without knowledge of the game."""
+"""Derives the stages of the picker from the steps of the legal moves, without knowing the game."""
 
 import math
 import re
@@ -57,9 +57,9 @@ class Stage:
 
 
 def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Apply the choices in `path` to the legal moves. Raises LookupError if no move fits.
+    """Return the stage after the choices in `path`. Raises LookupError if no legal move has them.
 
-    Whole moves are offered if there are at most so many `ways` through the remaining cells.
+    If at most `ways` ways lead through the remaining cells, whole moves are offered.
     """
     where = cells(position)
     moves = {position.steps(move): move for move in position.legal_moves()}
@@ -105,19 +105,18 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether the choices that led to this stage complete the move.
+    """Return whether the choices in `path` complete the move.
 
-    The last choice must be the move's last step, which is otherwise taken automatically, unless the effect could be
-    chosen before the last cell.
+    The last choice must be the move's last step, unless that step was taken automatically because the effect could be
+    chosen first.
     """
     return here.move is not None and (here.foretold or path[-1:] == position.steps(here.move)[-1:])
 
 
 def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether the choices that led to this stage play the move without a preview if the person has turned
-    previews off.
+    """Return whether the choices in `path` play the move at once for a person who has turned previews off.
 
-    They must complete it. The move must not lose or draw the match, because it could not be taken back then.
+    They must complete the move. A move that loses or draws always has a preview, because it could not be taken back.
     """
     if not is_complete(position, path, here):
         return False
@@ -126,12 +125,12 @@ def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a move of any game)
-    """Return the choices that lead to a move, without automatic steps and parts of the board."""
+    """Return the choices that lead to a move, leaving out automatic steps and parts of the board."""
     return path_along(position, position.steps(move))
 
 
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that lead through a move's first steps, as far as the picker offers them."""
+    """Return the choices that lead through the first steps of a move, as far as the picker offers them."""
     path: Steps = ()
     while True:
         here = stage(position, path, ways)
@@ -148,18 +147,18 @@ def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int =
 
 
 def in_a_row(labels: Iterable[str]) -> int:
-    """Return how many buttons fit next to each other on a phone if the longest has one of these labels."""
+    """Return how many buttons fit into one row on a phone if the longest has one of these labels."""
     widest = max(map(_width, labels), default=0)
     return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
 
 
 def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
-    """Return whether buttons with these labels, plus `others` more, fit below the picture on a phone."""
+    """Return whether buttons with these labels and `others` more fit below a picture on a phone."""
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
 def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """Return how many rows the buttons with these labels take on a phone, where long rows wrap."""
+    """Return how many rows the buttons take on a phone, where long rows wrap."""
     count = 0
     for labels in rows:
         left = 0
@@ -171,7 +170,7 @@ def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
 
 
 def _width(label: str) -> int:
-    """Return the approximate width of a button on a phone, in pixels."""
+    """Estimate the width of a button on a phone, in pixels."""
     return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
 
 
@@ -181,7 +180,7 @@ def name_of(steps: Steps) -> str:
 
 
 def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
-    """Return whether all cells of the move have been chosen, so that only its effects are undecided."""
+    """Return whether all cells of the move are chosen, so that only its effects are open."""
     return bool(_common_prefix(moves)) and not any(step in where for step in _next_steps(moves))
 
 
@@ -191,13 +190,13 @@ def _common_prefix(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the distinct steps after the common prefix, or nothing if only one move is left."""
+    """Return the distinct steps that follow the common prefix, or none if a single move is left."""
     depth = len(_common_prefix(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
-    """Return the moves that continue with one of these choices. Raises LookupError if there are none."""
+    """Return the moves that continue with one of the chosen steps. Raises LookupError if there are none."""
     depth = len(_common_prefix(moves))
     left = {
         steps: move
@@ -210,8 +209,9 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _next_choices(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
-    """Return the choices after the common prefix: ways through all remaining cells or, if there are too many, the next
-    steps, each with the rest of its way if there is only one.
+    """Return the choices after the common prefix: whole ways to the last cell or, if there are too many, single steps.
+
+    A step that leaves only one way includes the rest of it.
     """
     depth = len(_common_prefix(moves))
     ways = {
@@ -228,7 +228,7 @@ def _next_choices(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit:
 
 
 def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects that every cell with a choice of effects offers. Empty if there are no such effects."""
+    """Return the two effects that every cell with a choice of effects offers, or none if the cells differ."""
     depth = len(_common_prefix(moves))
     after: dict[Steps, list[Steps]] = {}
     for steps in moves:
@@ -240,7 +240,10 @@ def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], where: Mapping[str, Point]) -> str:
-    """Return the effect that is usual on all last cells or, if they differ, in general. Empty without effects."""
+    """Return the effect that is usual on all last cells or, if they differ, in general.
+
+    Returns none if there are no effects.
+    """
     if not effects:
         return ""
     ends = {next(step for step in reversed(steps) if step in where) for steps in moves if steps[-1] in effects}
@@ -249,9 +252,10 @@ def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps]
 
 
 def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
-    """Group choices by row of the board, or a single row by parts. Choices that are not cells are parts of their own.
+    """Group choices by row of the board. A single row is divided into parts, and a choice that is not a cell is its own
+    part.
 
-    Joins neighbouring rows so that there are at most MOST_PARTS parts.
+    Neighbouring rows are joined until at most MOST_PARTS parts remain.
     """
     others = [choice for choice in choices if choice[0] not in where]
     rows: dict[float, list[Steps]] = {}
@@ -270,27 +274,27 @@ def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tu
 
 
 def reading(point: Point) -> tuple[float, float]:
-    """Return a sort key for points in reading order: by row, then from the left."""
+    """Return a sort key that puts points in reading order: row by row from the left."""
     x, y = point
     return y, x
 
 
 def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
-    """Join neighbouring parts into at most `limit` parts of about the same size."""
+    """Join neighbouring parts into at most `limit` parts of similar size."""
     size = max(1, math.ceil(len(parts) / max(limit, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 
 
 def _name(part: Sequence[Steps], where: Mapping[str, Point]) -> str:
-    """Return the name of a row, or of the first and last row of several."""
+    """Return the name of a row, or the names of the first and last of several rows."""
     rows = list(dict.fromkeys(row_of(step, where) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 
 
 def row_of(cell: str, where: Mapping[str, Point]) -> str:
-    """Return the name of a cell's row: the letters or the number that its cells share, or its first and last cell.
+    """Return the name of a cell's row: what the names of its cells share, or its first and last cell.
 
-    Ignores names of several cells, such as `a7b7`, because the same row also has `a7` and `b7`.
+    Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and `b7`.
     """
     height = where[cell][1]
     row = sorted((name for name, point in where.items() if point[1] == height), key=lambda name: where[name][0])

@@ -1,1 +1,1 @@
-"""A person's private studies: imports, lines, position codes, and matches that begin at a position."""
+"""A person's private studies: imported games, lines, position codes, and matches that begin from a position."""

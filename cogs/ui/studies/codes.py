@@ -1,4 +1,4 @@
-"""Shows position codes. A code is one line of text from which the position can be set up again."""
+"""Shows position codes, each a line of text from which a position can be set up."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ MEMORY = 192
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
-    """Open an attached or pasted game record as a study. If there are several records, show them in pages.
+    """Open an attached or pasted game record as a study, or list the records if there are several.
 
     Raises Refusal if there is none.
     """
@@ -64,7 +64,10 @@ async def study_position(context: Context, game: str, code: str) -> None:
 
 
 async def _read(context: Context, reading: Callable[..., Read], *args: object) -> Read:
-    """Call a function of `matches.imports` in a helper process. Raises Refusal if it exceeds SECONDS or MEMORY."""
+    """Call a function of `matches.imports` in a helper process.
+
+    Raises Refusal if the call exceeds SECONDS or MEMORY.
+    """
     try:
         return await context.client.compute.run(
             reading, *args, seconds=SECONDS, memory=MEMORY, priority=BEHIND, requester=context.me.id
@@ -75,7 +78,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _shown(page: ListPage) -> tuple[str, Controls]:
-    """Return a page of the records for choosing one. The message keeps the whole list as a file for its controls."""
+    """Return a page from which one record can be chosen. The message keeps the whole list as an attached file."""
     choices = [Choice(str(n), *texts.record_label(record)) for n, record in enumerate(page.records, page.first)]
     pages = math.ceil(page.count / discord_limits.OPTIONS)
     controls = Controls(
@@ -87,7 +90,7 @@ def _shown(page: ListPage) -> tuple[str, Controls]:
 
 @control("import-page", example=Example("nothing", ("1", "0"), writes="own"))
 async def turn(context: Context) -> None:
-    """Show another page of the list. This counts as an import because it reads the file again."""
+    """Show another page of a list of records. It counts as an import, because the file is read again."""
     number, others = context.number(0), context.number(1)
     async with context.service.file_work.turn(context.me.id):
         await context.service.quotas.count_stored("import", context.me.id)
@@ -107,7 +110,7 @@ async def open_listed(context: Context) -> None:
 
 
 def _attached_list(context: Context) -> discord.Attachment:
-    """Return the list that the message keeps as a file. Raises Malformed if it is missing."""
+    """Return the list attached to the message. Raises Malformed if there is none."""
     message = context.interaction.message
     if message is None or not message.attachments:
         raise Malformed

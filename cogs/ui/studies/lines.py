@@ -43,7 +43,7 @@ async def type_move(context: Context) -> None:
 
 @control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
 async def typed_move(context: Context) -> None:
-    """Play the typed move. If only the beginning of a move was typed, open the picker at that stage."""
+    """Play a typed move in a study. The start of a move opens the picker at that stage."""
     try:
         await _play(context, context.field("move"))
     except AmbiguousMove as beginning_of:
@@ -66,7 +66,7 @@ async def hint(context: Context) -> None:
 
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
-    """Show the best move, and its reason if it has a simple one."""
+    """Show the best move, with a simple reason if there is one."""
     at, shown = await _open_position(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
@@ -82,14 +82,17 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move at the control's position, and show the study after the move."""
+    """Play a move in the position of the control, and show the resulting position."""
     studies, me, shown = context.service.studies, context.me.id, shown_as(context, 2)
     moment = await studies.play(context.subject, me, context.number(0), context.number(1), text)
     await turn_to(context, *moment, shown)
 
 
 async def _open_position(context: Context) -> tuple[Moment, str]:
-    """Return the control's position and view. Raises NoStudy, or Refusal if the game is over there."""
+    """Return the position and view of the control.
+
+    Raises NoStudy, or Refusal if the game has ended in that position.
+    """
     at, shown = await current_position(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)

@@ -1,6 +1,6 @@
-"""A study's private pages: game records and matches to step through, with lines that the reader adds.
+"""The private pages of a study: stepping through a game record or match and adding lines.
 
-Each control names the study, line, ply and view; everything else is in the database.
+Each control names the study, line, ply and view. Everything else is in the database.
 """
 
 from dataclasses import replace
@@ -29,7 +29,7 @@ ALONE = "line"
 
 
 async def open_study(context: Context, study: Study, gone: int = 0, ply: int = LAST, shown: str = "0") -> None:
-    """Show a new study at a ply of its main line in a new private message. `gone` studies were deleted to make room."""
+    """Show a new study in a new private message. `gone` is how many old studies were deleted to make room."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, shown)
     await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
@@ -37,7 +37,7 @@ async def open_study(context: Context, study: Study, gone: int = 0, ply: int = L
 
 @control("study-of", example=Example("over", writes="own"))
 async def study_match(context: Context) -> None:
-    """Open a finished match as a study at the ply that was shown."""
+    """Open a finished match as a study, at the ply that the button's board shows."""
     guild_id = public_server(await context.service.places.of(context.subject))
     ply, shown = _ply_and_view(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
@@ -48,14 +48,14 @@ async def study_match(context: Context) -> None:
     "study-copy", about="shared study", example=Example("shared study", ("0",), by="Bob", public=True, writes="own")
 )
 async def copy(context: Context) -> None:
-    """Copy a shared line into a new study, and show it at the shared position."""
+    """Copy a shared line into a new study, and open it at the shared position."""
     line, (ply, shown) = context.number(0), _ply_and_view(context, 1)
     opened = await context.service.studies.copy(context.me.id, context.subject, line)
     await open_study(context, *opened, ply, shown)
 
 
 def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and the view from the arguments, starting with index `n`.
+    """Return the ply and the view from the control's arguments, of which the ply has index `n`.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -70,7 +70,7 @@ async def open_chosen(context: Context) -> None:
 
 @control("study", about="study", example=Example("study", (*MOMENT, "after")))
 async def show(context: Context) -> None:
-    """Show another ply of a line or the other side of the board."""
+    """Show another ply of the line, or the board from the other side."""
     await turn_to(context, context.number(0), context.number(1), shown_as(context, 2))
 
 
@@ -81,18 +81,18 @@ async def jump(context: Context) -> None:
 
 @control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def follow(context: Context) -> None:
-    """Continue in the chosen line. The first argument is the ply where the line was offered."""
+    """Switch to the chosen line. The first argument is the ply at which the line was offered."""
     await turn_to(context, number(context.value()), context.number(0) + 1, shown_as(context, 1))
 
 
 async def turn_to(context: Context, line: int, ply: int, shown: str) -> None:
-    """Show a position in the control's study. Raises NoStudy, or Refusal if the moves cannot be replayed."""
+    """Show a position of the control's study. Raises NoStudy, or Refusal if the moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
     await context.answer(*await board(context, at, shown))
 
 
 async def current_position(context: Context) -> tuple[Moment, str]:
-    """Return the control's position and view. Raises NoStudy, or Refusal if the moves cannot be replayed."""
+    """Return the position and view of the control. Raises NoStudy, or Refusal if the moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
@@ -121,7 +121,7 @@ async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Pictur
 
 
 def _ways(at: Moment, shown: str) -> Controls:
-    """Return the buttons for stepping through moves, changing lines, playing a move, and opening More."""
+    """Return the buttons for stepping through the moves, switching lines, playing a move, and **More**."""
     study, about = at.study.id, args_of(at, shown)
 
     items: list[Control] = [
@@ -155,7 +155,7 @@ def _line_label(line: int, text: str) -> str:
 
 
 def _other_view(at: Moment, shown: str) -> list[Button]:
-    """Return the button that flips the board, if that matters, or replaces the text with the picture."""
+    """Return the button that turns the board, if that matters, or that replaces the text by the picture."""
     about = (str(at.line), str(at.ply))
     if shown == AS_TEXT:
         return [button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)]
@@ -192,7 +192,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show a line's moves in a paged list for jumping to one of them."""
+    """Show the moves of a line in a paged list from which one can be opened."""
     at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
@@ -204,7 +204,7 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study", example=Example("study", MOMENT))
 async def export(context: Context) -> None:
-    """Send a file with the whole study, with only this line, or with this line in another program's format."""
+    """Send the whole study or only the current line as a file, the line optionally in another program's format."""
     at, shown = await current_position(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)
@@ -239,7 +239,7 @@ async def share(context: Context) -> None:
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line and the lines that branch off from it, and show the position where it branched off."""
+    """Delete a line with all its branches, and show the position where it branched off."""
     await current_position(context)
     moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
     await turn_to(context, *moment, shown_as(context, 2))

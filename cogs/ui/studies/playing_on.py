@@ -14,7 +14,7 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask for the level of the computer for playing on from here. The person plays the side to move."""
+    """Ask for the level of the computer, against which the person continues as the side to move."""
     await check_beginning(context)
     at, shown = await current_position(context)
     code = at.snapshot.position.encode()
@@ -28,7 +28,7 @@ async def ask_against(context: Context) -> None:
 
 @control("study-practice", about="study", example=Example("study", (*MOMENT, "1"), writes="own"))
 async def play_on(context: Context) -> None:
-    """Begin a public practice match at this position and the chosen level."""
+    """Begin a public practice match from this position, at the chosen level."""
     at, _ = await current_position(context)
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"

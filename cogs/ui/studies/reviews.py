@@ -13,7 +13,7 @@ from looks import Look
 
 @control("study-review", about="study", example=Example("study", MOMENT))
 async def review(context: Context) -> None:
-    """Review the line from its first mistake on. The first review takes many seconds."""
+    """Show a review of the line, starting at the first mistake. The first review takes many seconds."""
     at, view = await current_position(context)
     wanted = context.number(3) if len(context.args) > 3 else None
     judging = context.service.advice.review_line(at, context.me.id)

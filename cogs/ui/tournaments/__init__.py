@@ -1,1 +1,1 @@
-"""Tournaments' private pages and the actions on them."""
+"""The private pages of tournaments, and the actions on them."""

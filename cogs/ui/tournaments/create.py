@@ -1,4 +1,4 @@
-"""The page of `/tournament create`: game, format, clock, start time, and maximum number of entrants."""
+"""The page of `/tournament create`: game, format, clock, start time, and the maximum number of entrants."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -54,7 +54,10 @@ Draft = Mapping[str, str]
 
 
 async def open_create(context: Context) -> None:
-    """Open the page. Raises Refusal if the person may not open a tournament or the bot cannot post here."""
+    """Open the page for creating a tournament.
+
+    Raises Refusal if the person lacks the right or the bot cannot post here.
+    """
     await _check(context)
     await _show(context, USUAL)
 
@@ -94,7 +97,7 @@ def _draft(context: Context) -> Draft:
 
 
 def _tournament(context: Context, draft: Draft) -> Tournament:
-    """Return the tournament that these choices would open here."""
+    """Return the tournament that the draft would create in this channel."""
     begins_at = context.service.clock.now() + JOINING[draft["time"]][0]
     clock = TimeControl.parse(draft["clock"])
     if clock is None:
@@ -106,7 +109,7 @@ def _tournament(context: Context, draft: Draft) -> Tournament:
 
 
 async def _check(context: Context) -> None:
-    """Raise Refusal unless the person may open a tournament in this channel."""
+    """Raise Refusal unless the person may create a tournament in this channel."""
     await moderated_server(context)
     if isinstance(context.interaction.channel, discord.Thread):
         raise Refusal("Open a tournament in a channel, not in a thread.")

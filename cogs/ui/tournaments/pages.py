@@ -1,4 +1,4 @@
-"""A tournament's standings in parts, a server's list of tournaments, and joining and leaving them."""
+"""Pages with a tournament's standings and a server's tournaments, and buttons for joining and withdrawing."""
 
 from collections.abc import Sequence
 
@@ -44,14 +44,14 @@ Message = tuple[str, Controls, Picture | None]
 
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
-    """Show the standings privately. If the control is on a private page, replace that page."""
+    """Show a tournament's standings privately, replacing the private page whose control was used."""
     page = context.number(0) if context.args else None
     await context.answer(*await standings_page(context, context.subject, page))
 
 
 @control("tournament-move", about="tournament", example=Example("tournament left", public=True))
 async def move_next(context: Context) -> None:
-    """Open the picker for the person's first match in the tournament where it is their turn, or list their matches."""
+    """Open the picker for the person's first tournament match in which it is their turn, or list their matches."""
     own = await context.service.tournaments.running_of(context.subject, context.me.id)
     waiting = [pairing.match for pairing in own if pairing.match.seat_of(context.me.id) == pairing.match.turn]
     if not waiting:
@@ -63,7 +63,10 @@ async def move_next(context: Context) -> None:
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """Return a tournament's part, by default the reader's own, as a picture and text. Raises NoTournament."""
+    """Return one part of a tournament's standings, by default the reader's, as a picture and text.
+
+    Raises NoTournament.
+    """
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
         acts = Controls(*await _acts(context, progress))
@@ -89,7 +92,9 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return lines about matches, as many as fit on a phone: the reader's, then running ones, then newer stages."""
+    """Return one line per match, as many as fit on a phone: the reader's matches, running ones, then those of newer
+    stages.
+    """
     own = progress.entrant_of(context.me.id)
 
     def order(meeting: Meeting) -> tuple[bool, bool, int]:
@@ -108,7 +113,7 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
 
 
 async def _acts(context: Context, progress: Progress) -> list[Control]:
-    """Return the buttons for this person's possible actions."""
+    """Return the buttons for what this person can do in a tournament."""
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     about = (tournament.id, POST)
     acts: list[Control] = []
@@ -131,7 +136,7 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
 
 
 async def _manages(context: Context, progress: Progress) -> bool:
-    """Return whether this person may start or end the tournament, which is not over, and remove players here."""
+    """Return whether this person may manage a tournament: start or end it, and remove players."""
     tournament = progress.tournament
     here = context.guild_id == tournament.guild_id
     return tournament.status in {"joining", "running"} and here and await moderates(context)
@@ -139,7 +144,7 @@ async def _manages(context: Context, progress: Progress) -> bool:
 
 @control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
 async def join(context: Context) -> None:
-    """Join the tournament. To somebody who is in it when it has begun, link to it instead."""
+    """Join a tournament. An entrant whose tournament has begun gets a link to it instead."""
     progress = await context.service.tournaments.of(context.subject)
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     if tournament.status == "running" and entrant is not None and entrant.withdrawn_at is None:
@@ -156,7 +161,7 @@ async def join(context: Context) -> None:
 
 @control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
 async def withdraw_before(context: Context) -> None:
-    """Withdraw from a tournament that has not begun. If it has begun, ask for confirmation first."""
+    """Withdraw from a tournament, after a confirmation if it has begun."""
     progress = await context.service.tournaments.of(context.subject)
     if progress.tournament.status == "running":
         await ask_to_leave(context)
@@ -229,7 +234,7 @@ async def remove(context: Context) -> None:
 
 
 async def list_page(context: Context) -> Message:
-    """Return this server's newest tournaments. Raises Refusal if there are none."""
+    """Return the page with a server's newest tournaments. Raises Refusal if there are none."""
     shown = await _of_server(context)
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
     listed = select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))
@@ -242,13 +247,13 @@ async def choose(context: Context) -> None:
 
 
 async def newest_page(context: Context) -> Message:
-    """Return the standings of this server's newest tournament. Raises Refusal if there is none."""
+    """Return the standings of a server's newest tournament. Raises Refusal if there is none."""
     shown = await _of_server(context)
     return await standings_page(context, shown[0].tournament.id)
 
 
 async def _of_server(context: Context) -> list[Progress]:
-    """Return this server's newest tournaments that the person may see. Raises Refusal if there are none."""
+    """Return a server's newest tournaments that the person may see. Raises Refusal if there are none."""
     if context.guild_id is None:
         raise Refusal("Tournaments belong to servers. Use this in a channel of a server.")
     known = await context.service.tournaments.in_server(context.guild_id, MOST_LISTED)
@@ -276,7 +281,7 @@ def _label(progress: Progress) -> str:
 
 
 async def _check_manages(context: Context) -> Progress:
-    """Return the control's tournament. Raises Refusal unless this person manages its server."""
+    """Return the control's tournament. Raises Refusal unless this person manages the tournament's server."""
     progress = await context.service.tournaments.of(context.subject)
     if await moderated_server(context) != progress.tournament.guild_id:
         raise NoTournament
