@@ -1,1 +1,1 @@
-"""The domain model: challenges, matches, moves and endings. It imports neither Discord nor SQL."""
+"""The domain model: challenges, matches, moves and endings, without Discord or SQL."""

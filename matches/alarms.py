@@ -31,7 +31,7 @@ WEEKLY_POST = 9 * HOUR // MINUTE
 
 @dataclass(frozen=True, slots=True)
 class AlarmKind(Kind):
-    """A kind of alarm. It is declared with `service.core.alarm` beside the code that handles it."""
+    """A kind of alarm, declared with `service.core.alarm` next to the code that handles it."""
 
     act: Callable[..., Awaitable[Any]] | None
     """The handler of a due alarm; None for the searches for moves and missed puzzles, which have their own loops."""
@@ -41,7 +41,7 @@ class AlarmKind(Kind):
     """The events, besides the end, that remove a match's alarm; None for other alarms, which code removes."""
 
     def __post_init__(self) -> None:
-        """Raise TypeError if `until` is missing for an alarm about a match."""
+        """Raise TypeError if an alarm about a match has no `until`."""
         if self.concerns == "match" and self.until is None:
             raise TypeError(
                 f"{self.where}the alarm {self.name!r} of a match must also say until: the events that remove it "
@@ -55,7 +55,7 @@ ALARM_KINDS = Kinds(AlarmKind)
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A timed event of a match, challenge, person or server. It is unique by kind and subject."""
+    """A timed event of a match, challenge, person or server, unique by kind and subject."""
 
     kind: str
     subject: int
@@ -63,20 +63,20 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """The subject as it appears in the log, which never contains a person's ID."""
+        """The subject as logged, which never contains a person's ID."""
         kind = ALARM_KINDS.get(self.kind)
         return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 
 
 def next_reminder(match: Match, now: int) -> int | None:
-    """Return when the player to move gets the next reminder, or None without a clock or after the last reminder."""
+    """Return when the next reminder is due, or None without a clock or after the last reminder."""
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
 
 
 def idle_at(match: Match) -> int | None:
-    """Return when to ask whether an idle match should continue, or when to close it.
+    """Return when to ask whether an idle match should continue, or to close it.
 
     Returns None if the match is over or has a hard clock.
     """
@@ -88,7 +88,7 @@ def idle_at(match: Match) -> int | None:
 
 
 def computer_turn_at(match: Match, now: int) -> int | None:
-    """Return when a computer player should think about a move or a draw offer, or None if it has nothing to decide."""
+    """Return when a computer player is due to consider a move or a draw offer, or None if it has nothing to decide."""
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now
@@ -104,7 +104,7 @@ def next_puzzle(now: int, guild_id: int, hour: int, zone: tzinfo = UTC) -> int:
 
 
 def next_weekly_post(now: int, zone: tzinfo = UTC) -> int:
-    """Return when the next weekly post is due, which is on Monday at 09:00 in the server's time zone."""
+    """Return when the next weekly post is due: Monday at 09:00 in the server's time zone."""
     at = now
     while True:
         at = next_daily(at, WEEKLY_POST, zone)

@@ -15,7 +15,7 @@ MOST_LEADERS = 3
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A best move in a vote: the computer found no better one."""
+    """A move in a vote than which the computer found no better one."""
 
     match_id: int
     ply: int
@@ -24,7 +24,7 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """A vote that was won by one move although some people voted for a better one."""
+    """A vote in which a better move had votes but lost."""
 
     ply: int
     played: Share
@@ -84,19 +84,19 @@ class BallotReview:
 
     @property
     def shown(self) -> Sequence[VoterRecord]:
-        """The voters to be named: the first ones, and the one who voted most often for the moves that were played."""
+        """The voters to name: the first ones, and the one who most often voted for the move that was played."""
         most = max((voter.played for voter in self.voters), default=0)
         first = self.voters[:MOST_VOTERS]
         return [*first, *[voter for voter in self.voters[MOST_VOTERS:] if voter.played == most][:1]]
 
     def describe(self) -> list[Sentence]:
-        """Return sentences that say how good the moves were and name better moves that had votes."""
+        """Return sentences about the quality of the moves played, and about better moves that had votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
         return [*said, *(better.describe() for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Return sentences that name who voted most often for the best move and for the move that was played."""
+        """Return sentences naming who voted most often for the best move and for the move that was played."""
         facts = {"best": max((voter.best for voter in self.shown), default=0)}
         facts["played"] = max((voter.played for voter in self.shown), default=0)
         best = [name(voter) for voter in self.shown if voter.best == facts["best"]]
@@ -123,7 +123,7 @@ class VotingRecord:
 
 
 def best_of(chances: Mapping[str, float]) -> Collection[str]:
-    """Return the best of these moves. `chances` has the mover's winning chance after each."""
+    """Return the best of these moves. `chances` has the mover's chance of winning after each."""
     most = max(chances.values(), default=0.0)
     return [move for move, chance in chances.items() if chance >= most]
 

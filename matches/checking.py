@@ -1,4 +1,4 @@
-"""Validates records against the rules: replays their moves and checks the results that they claim."""
+"""Validates records: replays their moves, and checks the results that they claim."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,10 +19,10 @@ UNKNOWN_REASON = mark("as the record says")
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Replay a record, yielding each position with the move that led to it (None at the start).
+    """Replay a record, yielding each position with the move that led to it (None for the first).
 
-    Raises Refusal at the first illegal move, with its number, text and reason, and at the end if the claimed result
-    contradicts the rules.
+    Raises Refusal at the first illegal move, giving its number, text and reason, and at the end if the rules contradict
+    the claimed result.
     """
     position = first_position(record)
     yield position, None
@@ -46,7 +46,7 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return a record's move after `number` moves, which have led to this position.
+    """Return a record's move after `number` moves, in the position that they led to.
 
     Raises Refusal if the move is illegal.
     """
@@ -59,9 +59,9 @@ def recorded_move(record: Record, position: Position[Any], number: int) -> Any: 
 
 
 def in_our_notation(record: Record) -> Record:
-    """Return the record with its moves in canonical notation.
+    """Return a record with its moves in canonical notation.
 
-    Raises Refusal like `positions`.
+    Raises Refusal as `positions` does.
     """
     boards = list(positions(record))
     texts = [before.format(move) for (before, _), (_, move) in pairwise(boards)]

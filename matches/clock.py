@@ -1,4 +1,4 @@
-"""The clock of a match, planned reminders, and vacations that pause the clock."""
+"""Clocks of matches, reminders, and vacations that pause the clocks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ DAYS_A_YEAR = 21
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period in which the bot was not running or was cut off from Discord.
+    """A period in which the bot was not running or not connected to Discord.
 
     Running deadlines are extended by its length.
     """
@@ -41,16 +41,16 @@ REMIND_LAST = MINUTE
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """Return how many seconds the side to move has left (negative after the deadline), or None without a clock."""
+    """Return the seconds left to the side to move (negative after the deadline), or None without a clock."""
     if match.deadline is not None:
         return match.deadline - now
     return match.paused
 
 
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
-    """Start the clock of the side to move, or pause it if that player is on vacation (`away`).
+    """Start the clock of the side to move, or pause it during the player's vacation (`away`).
 
-    `time_used` is how many seconds the player has already used in this turn.
+    `time_used` is how many seconds of this turn the player has used already.
     """
     if match.left is None:
         return match
@@ -61,7 +61,7 @@ def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
 def end_turn(match: Match, now: int) -> Match:
     """Stop the clock of the side to move and add the increment.
 
-    This must be called before the turn passes to the other side.
+    Call this before the turn passes to the other side.
     """
     left = seconds_left(match, now)
     if match.clock is None or left is None:
@@ -72,11 +72,11 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """Return the match with its banks from before the last of `plies`, and how long that move's player has used since.
+    """Return the match with its banks from before the last of `plies`, and the seconds used by that move's player
+    since.
 
-    The time is in seconds. The time after the move is charged to its player, not to the opponent, so nobody gains time
-    by taking back. The opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK
-    seconds.
+    The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
+    opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.
     """
     *before, move = plies
     left = seconds_left(match, now)
@@ -89,14 +89,14 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
 
 
 def _with_bank(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Return both players' banks with one seat's set to `seconds`, or None without a clock."""
+    """Return both players' banks with one set to `seconds`, or None without a clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
 
 
 def pause(match: Match, now: int) -> Match:
-    """Stop the running clock because of a vacation. Does nothing after the deadline."""
+    """Pause the running clock because of a vacation. After the deadline, do nothing."""
     if match.deadline is None or match.deadline <= now:
         return match
     return replace(match, deadline=None, paused=match.deadline - now)
@@ -114,7 +114,7 @@ def out_of_time(match: Match, now: int) -> bool:
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """Return the time and kind of each reminder in a turn that began with `left` seconds, earliest first.
+    """Return the time and kind of each reminder in a turn that starts with `left` seconds, earliest first.
 
     One is sent when a third of that time is left, the other six hours before the deadline. If they are less than four
     hours apart, only the earlier one is sent. A turn of at most an hour has one reminder, when half of its time is
@@ -148,28 +148,28 @@ class Balance:
 
 
 def year_of(at: int) -> tuple[int, int]:
-    """Return the start of the UTC year that contains `at`, and the start of the next year."""
+    """Return the start of the UTC year that contains the time `at`, and the start of the next one."""
     year = datetime.fromtimestamp(at, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
 
 def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
-    """Return how many seconds of the allowance for the UTC year of `at` remain after these vacations."""
+    """Return how many seconds of vacation remain in the UTC year that contains the time `at`."""
     begin, end = year_of(at)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Return whether the allowance covers this vacation in each year that it touches."""
+    """Return whether the allowance of each year covers a vacation."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 
 
 def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now: int) -> int:
-    """Return how many seconds of its turns in this match the side to move has spent on vacation so far.
+    """Return how many seconds of vacation the side to move has taken during its turns in a match.
 
-    A turn whose move was taken back goes on. `plies` may lack the move that has just begun this turn.
+    A turn whose move was taken back goes on. `plies` may lack the move that started the current turn.
     """
     times = [match.created_at, *(ply.at for ply in plies), match.moved_at]
     turns = [(times[at], ply.at) for at, ply in enumerate(plies) if ply.seat == match.turn]
@@ -179,7 +179,7 @@ def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vac
 
 
 def time_used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
-    """Return how many seconds of clock time each side of a finished match has used, without pauses."""
+    """Return the clock time that each side of a finished match has used, in seconds without pauses."""
     if match.clock is None:
         return 0, 0
     spent, banks = [0, 0], [match.clock.start, match.clock.start]

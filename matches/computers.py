@@ -29,7 +29,7 @@ FAIR_FROM = 4
 
 
 class Interrupted(Exception):
-    """Raised if a search was abandoned because its process died or hung, or because the bot is stopping."""
+    """Raised if a search is abandoned, because its process died or hung or because the bot is stopping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +43,8 @@ class Judgement:
 
 
 def computer(level: int, *, second: bool = False) -> Person:
-    """Return the computer player of a level. `second` selects its twin, for matches of the computer against itself."""
+    """Return the computer player of a level.
+
+    With `second`, return its twin, for matches of the computer against itself.
+    """
     return Person(-level - (LEVEL_BASE if second else 0), LEVELS[level].name)

@@ -1,4 +1,4 @@
-"""Prepared replies (conditional moves): “if they play this, I reply with that”.
+"""Prepared replies (conditional moves): “if they play this, I reply that”.
 
 They are private and are played automatically.
 """
@@ -40,20 +40,20 @@ def standing(known: Sequence[Condition]) -> list[Condition]:
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """Shelve the active replies after a move that they do not reply to.
+    """Shelve the active replies after a move to which they do not apply.
 
-    Replies that were already shelved are dropped.
+    Replies that were shelved before are dropped.
     """
     return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """Restore the shelved replies after that move has been taken back. Replies that were active are dropped."""
+    """Reactivate the shelved replies after that move was taken back, and drop the replies that were active."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Add the replies in a line of moves to the known ones. The result is sorted, shorter paths first.
+    """Add the replies of a line to the known ones. Returns all, sorted by length of path.
 
     A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """
@@ -66,7 +66,7 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """Return the canonical move texts of a line in which `seat` replies.
+    """Return the canonical texts of a line in which `seat` replies.
 
     Raises Refusal or RuleError if the line is not legal.
     """
@@ -91,6 +91,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Return whether a known reply continues from a different reply to the added reply's path."""
+    """Return whether a known reply continues a line that conflicts with the added reply."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

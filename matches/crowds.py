@@ -1,4 +1,4 @@
-"""Crowds, which are sides of a match whose moves people vote for, and the counting of votes."""
+"""Crowds: sides of a match on whose moves people vote, and the counting of votes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ ROUNDS_EXPECTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """A side of a match whose moves are voted for by the people of a server."""
+    """A side of a match on whose moves the people of a server vote."""
 
     match_id: int
     seat: Seat
@@ -65,7 +65,7 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A person's vote for the move at ply `ply`. It can be changed until the vote is counted."""
+    """A person's vote on the move at ply `ply`, which they can change until the votes are counted."""
 
     match_id: int
     ply: int
@@ -83,7 +83,7 @@ class Vote:
     """Whether the reason is shown with the voter's name."""
 
     def reason_told(self) -> Sentence | None:
-        """Return what the voter is told about the reason, or None if there is none."""
+        """Tell the voter what becomes of their reason, or return None if they gave none."""
         if not self.reason:
             return None
         if self.named:
@@ -101,7 +101,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason for a vote. `name` is None if the voter did not agree to be named."""
+    """A reason for a vote. `name` is None unless the voter agreed to be named."""
 
     move: str
     text: str
@@ -125,7 +125,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What everybody may know about the votes in a match."""
+    """The public information about the votes in a match."""
 
     voted: int
     """The number of people who have voted in the open vote."""
@@ -139,7 +139,7 @@ class Ballot:
     """Whether the readers may vote next. In a match between servers, those of the other server may not."""
 
     def dropped_told(self) -> Sentence | None:
-        """Return a sentence about votes that no longer count after a takeback, or None if there are none."""
+        """Return a sentence about votes that a takeback has made void, or None if there are none."""
         if not self.dropped:
             return None
         return language.counted(
@@ -150,22 +150,25 @@ class Ballot:
 
 
 def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
-    """Return the player whose moves the people of a server vote for. `second` selects the server's second team."""
+    """Return the player that represents the voters of a server. With `second`, return its second team."""
     return Person(FIRST_CROWD - 2 * guild_id + second, name)
 
 
 def clock_of(seconds: int) -> TimeControl:
-    """Return the clock of a match in which each vote takes this many seconds."""
+    """Return the clock of a match in which each vote lasts a number of seconds."""
     return TimeControl(seconds, seconds, seconds)
 
 
 def closes_at(match: Match) -> int | None:
-    """Return when the open vote is counted, or None if there is none."""
+    """Return when the open vote will be counted, or None if there is none."""
     return match.deadline + match.id * 7 % SPREAD if match.voting and match.deadline is not None else None
 
 
 def count_votes(votes: Iterable[Vote]) -> list[Share]:
-    """Return the moves ordered by number of votes. Of two with the same number, the one proposed first comes first."""
+    """Return the moves ordered by number of votes.
+
+    Moves with equally many are ordered by when they were first proposed.
+    """
     counts, first = defaultdict[str, int](int), dict[str, int]()
     for vote in votes:
         counts[vote.move] += 1
@@ -174,5 +177,5 @@ def count_votes(votes: Iterable[Vote]) -> list[Share]:
 
 
 def is_agreed(votes: Sequence[Vote], also: Also) -> bool:
-    """Return whether two thirds of the voters also want this."""
+    """Return whether two thirds of the voters also have this wish."""
     return bool(votes) and 3 * sum(vote.also == also for vote in votes) >= 2 * len(votes)

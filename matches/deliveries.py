@@ -1,4 +1,4 @@
-"""Deliveries, which are changes queued until Discord shows them, and the data needed to post a board."""
+"""Deliveries: changes queued until Discord shows them, and what is needed to post a board."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ DELIVERY_KINDS = Kinds(DeliveryKind)
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A message that Discord must show or stop showing. It is unique by kind, subject and key."""
+    """A message that Discord must show or stop showing, unique by kind, subject and key."""
 
     kind: str
     subject: int
@@ -93,7 +93,7 @@ class Delivery:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the delivery may already have been made, so that a retry must first look for it in Discord."""
+        """Whether the delivery may have been made already, so that a retry must first look for its message."""
         return self.claimed_by is not None
 
     @property
@@ -103,19 +103,19 @@ class Delivery:
 
     @property
     def nonce(self) -> str:
-        """The message's nonce. All retries have the same one, because Discord ignores duplicates for some minutes."""
+        """The nonce of the message, the same for all retries, so that Discord ignores duplicates for some minutes."""
         return f"{self.id:x}-{self.rev:x}"
 
 
 def backoff(tried: int, *, refused: bool) -> int:
-    """Return how long to wait before the next retry, in seconds. The time doubles after each failure."""
+    """Return the seconds until the next retry, which double with each failure."""
     first, longest = REFUSED_BACKOFF if refused else FAILED_BACKOFF
     return int(min(first * 2 ** min(tried, 16), longest))
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place where the newest board is posted, and everything else that determines how it is posted."""
+    """A place that shows the newest board, with everything that determines how the board is posted."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings
@@ -132,7 +132,7 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class OldPost:
-    """A board that is no longer the newest, with everything that determines how its post is updated."""
+    """A board that is no longer the newest, with everything needed to update its post."""
 
     match: Match
     number: int

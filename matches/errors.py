@@ -1,4 +1,4 @@
-"""Refusals, which are errors whose text is shown to the player."""
+"""Refusals: errors whose text is shown to the player."""
 
 from typing import ClassVar, Self
 
@@ -15,7 +15,7 @@ class Refusal(SpokenError):
 
 
 class Fixed(Refusal):
-    """A refusal whose text never varies, except for a match's or challenge's code."""
+    """A refusal whose text is fixed, except for a match's or challenge's code."""
 
     MESSAGE: ClassVar[str]
 
@@ -24,23 +24,23 @@ class Fixed(Refusal):
 
 
 class Unknown(Refusal):
-    """Raised if there is no such match, challenge or study."""
+    """Raised if a match, challenge or study does not exist."""
 
 
 class NoMatch(Fixed, Unknown):
-    """Raised if a match does not exist or the person may not see it. The text does not say which."""
+    """Raised if a match does not exist or the person may not see it, without revealing which."""
 
     MESSAGE = mark("There is no match #{code} that you can see.")
 
 
 class NoTournament(Fixed, Unknown):
-    """Raised if a tournament does not exist or the person may not see it. The text does not say which."""
+    """Raised if a tournament does not exist or the person may not see it, without revealing which."""
 
     MESSAGE = mark("There is no such tournament that you can see.")
 
 
 class NoChallenge(Fixed, Unknown):
-    """Raised if a challenge does not exist or the person may not see it. The text does not say which."""
+    """Raised if a challenge does not exist or the person may not see it, without revealing which."""
 
     MESSAGE = mark("There is no challenge #{code} that you can see.")
 
@@ -50,7 +50,7 @@ class Settled(Refusal):
 
 
 class AlreadyPosted(Refusal):
-    """Raised if the page with the button has already posted this challenge."""
+    """Raised if a page has already posted the challenge that its button would post again."""
 
     def __init__(self, challenge_id: int, code: str) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class AlreadyPosted(Refusal):
 
 
 class OwnChallenge(Refusal):
-    """Raised if challengers accept or decline their own challenge. They can withdraw it."""
+    """Raised if challengers answer their own challenge, which they can only withdraw."""
 
     def __init__(self, challenge_id: int) -> None:
         super().__init__(mark("This is your own challenge. You can withdraw it."))
@@ -76,7 +76,7 @@ class AboutMatch(Refusal):
 
 
 class NotAPlayer(AboutMatch):
-    """Raised if the person is not a player in this running match."""
+    """Raised if a person does not play in a running match."""
 
 
 class NotYourTurn(AboutMatch):
@@ -88,7 +88,7 @@ class Over(AboutMatch):
 
 
 class OtherRuns(AboutMatch):
-    """Raised if another match must be continued or ended first."""
+    """Raised if the person must first continue or end another match."""
 
 
 class ShowRuns(OtherRuns):
@@ -120,8 +120,8 @@ class DamagedStudy(Damaged):
 
 
 class Stale(AboutMatch):
-    """Raised if the person acted on a board that is no longer the newest."""
+    """Raised if a person acted on a board that is no longer the newest."""
 
 
 class Ahead(Stale):
-    """Raised if the person acted on a board newer than the stored match, because a backup has been restored."""
+    """Raised if a person acted on a board newer than the stored match, as after restoring a backup."""

@@ -1,4 +1,4 @@
-"""Local times of day, for quiet hours and the daily digest. Changes to and from summer time are taken into account."""
+"""Local times of day, for quiet hours and daily digests, across changes to and from summer time."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
@@ -33,14 +33,14 @@ FARTHEST = -12, 14
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of the IANA time zones. They are cached because finding them takes a few milliseconds."""
+    """Return the names of the IANA time zones, from a cache because listing them takes milliseconds."""
     return frozenset(available_timezones())
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return the IANA time zone with this name, or a fixed offset such as `UTC+5:30`.
+    """Return an IANA time zone by name, or a fixed offset such as `UTC+5:30`.
 
-    Raises Refusal for other names.
+    Raises Refusal for any other name.
     """
     if (match := _UNEVEN.fullmatch(name)) and (minutes := _offset(match)) is not None:
         return timezone(timedelta(minutes=minutes), name)
@@ -50,7 +50,7 @@ def zone_of(name: str) -> tzinfo:
 
 
 def offset_zone(text: str) -> str | None:
-    """Return the zone name of an offset such as `UTC+2`, `GMT-3`, `+02:00` or `UTC+5:30`, or None for any other text.
+    """Return the zone of an offset such as `UTC+2`, `GMT-3`, `+02:00` or `UTC+5:30`, or None for other texts.
 
     Whole hours have an IANA name, in which POSIX inverts the sign: two hours ahead of UTC is `Etc/GMT-2`.
     """
@@ -65,7 +65,7 @@ def offset_zone(text: str) -> str | None:
 
 
 def _offset(match: re.Match[str]) -> int | None:
-    """Return how many minutes ahead of UTC an offset is, or None if it is beyond the offsets in use."""
+    """Return an offset in minutes ahead of UTC, or None if no place uses such an offset."""
     minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
     least, most = FARTHEST
     ahead = minutes if match["sign"] == "+" else -minutes
@@ -73,7 +73,7 @@ def _offset(match: re.Match[str]) -> int | None:
 
 
 def zone_name(zone: str) -> str:
-    """Return the zone's name as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
+    """Return a zone's name as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
     sign, hours = zone.removeprefix("Etc/GMT")[:1], zone.removeprefix("Etc/GMT")[1:]
     return f"UTC{'-' if sign == '+' else '+'}{hours}" if zone.startswith("Etc/GMT") and hours else zone
 
@@ -81,7 +81,7 @@ def zone_name(zone: str) -> str:
 def minutes_of(text: str) -> int:
     """Parse a time such as `22:30`, `0700`, `10pm` or `noon`, in any supported language, into a minute of the day.
 
-    Raises Refusal for any other text.
+    Raises Refusal for anything else.
     """
     typed = fold(text)
     if typed in words(NOON):
@@ -98,7 +98,7 @@ def minutes_of(text: str) -> int:
 
 
 def _in_english(typed: str) -> str:
-    """Return a folded time with a language's words replaced by signs that `_TIME` reads: `22:30` for `22時30分`."""
+    """Replace the words in a folded time by signs that `_TIME` reads: `22:30` for `22時30分`."""
     half = ""
     for sign, said in (("am", MORNING), ("pm", AFTERNOON)):
         for word in words(said):
@@ -114,12 +114,12 @@ def _in_english(typed: str) -> str:
 
 
 def day_in(zone: tzinfo, at: int) -> int:
-    """Return the calendar day in the zone at this time, counted in days since 1970."""
+    """Return a zone's calendar day at a time, counted in days since 1970."""
     return (datetime.fromtimestamp(at, zone).date() - date(1970, 1, 1)).days
 
 
 def held_until(at: int, begin: int, end: int, zone: tzinfo) -> int:
-    """Return `at` itself or, if it is within the quiet hours, the time at which they end.
+    """Return the time `at` or, if quiet hours include it, their end.
 
     `begin` and `end` are minutes of the local day. Quiet hours may span midnight; equal values mean none. They follow
     the wall clock, so the hour that repeats in autumn is quiet both times or neither.
@@ -132,7 +132,7 @@ def held_until(at: int, begin: int, end: int, zone: tzinfo) -> int:
 
 
 def next_daily(at: int, minute: int, zone: tzinfo) -> int:
-    """Return when this minute of the day next begins in `zone` after `at`. It begins at most once per day.
+    """Return when a minute of the local day next begins after the time `at`, at most once a day.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
@@ -141,18 +141,18 @@ def next_daily(at: int, minute: int, zone: tzinfo) -> int:
 
 
 def tomorrow_at(at: int, minute: int, zone: tzinfo) -> int:
-    """Return when this minute of the day begins on the day after `at` in `zone`, by the same rules as `next_daily`."""
+    """Return when a minute of the local day begins on the day after the time `at`, by the rules of `next_daily`."""
     return _nearby_times(at, minute, zone)[-1][0]
 
 
 def _nearby_times(at: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return the times at which this minute begins, for each day from the day before `at` to the day after."""
+    """Return when a minute begins on the day before the time `at`, on the same day, and on the day after."""
     today = datetime.fromtimestamp(at, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return the times at which the wall clock shows this minute on a day.
+    """Return the times at which the wall clock shows a minute on a day.
 
     There are two if the clock is set back over it.
     """

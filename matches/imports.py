@@ -1,4 +1,4 @@
-"""Imports game records from uploaded files or pasted text, in our format or a foreign one."""
+"""Imports game records from files or pasted text, in our format or another program's."""
 
 import codecs
 import json
@@ -48,13 +48,13 @@ class RecordList:
 
     @property
     def text(self) -> str:
-        """The texts as a JSON list, with each on its own line."""
+        """The texts as a JSON list, one per line."""
         return "[\n" + ",\n".join(self.texts) + "\n]\n"
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A page of a list's records, from which a person chooses one."""
+    """A page of a list of records, from which a person chooses one."""
 
     content: bytes
     """The whole list as a file, from which every page can be read."""
@@ -84,13 +84,13 @@ def open_import(source: bytes | str, size: int) -> Record | ListPage:
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
     """Return a page of `size` records from a list that `open_import` wrote.
 
-    A number too high gives the last page. Raises Refusal.
+    A number that is too high means the last page. Raises Refusal if the list is invalid.
     """
     return _page(_texts(content), content, others, number, size)
 
 
 def choose_record(content: bytes, number: int) -> Record:
-    """Return a record from a list that `open_import` wrote.
+    """Return one record from a list that `open_import` wrote.
 
     Raises Refusal if there is no such record or a move is illegal.
     """
@@ -107,13 +107,13 @@ def _page(texts: Sequence[str], content: bytes, others: int, number: int, size: 
 
 
 def _check_record(record: Record) -> Record:
-    """Return the record after checking that its moves are legal. Raises Refusal if one is not."""
+    """Return a record whose moves are legal. Raises Refusal if one is not."""
     deque(every_position(record), maxlen=0)
     return record
 
 
 def _texts(content: bytes) -> list[str]:
-    """Return the texts of the records in a list that `open_import` wrote. Raises Refusal if there are none."""
+    """Return the texts in a list that `open_import` wrote. Raises Refusal if there are none."""
     texts = listed_texts(content.decode(errors="replace"))
     if not texts:
         raise bad_list()
@@ -121,19 +121,19 @@ def _texts(content: bytes) -> list[str]:
 
 
 def bad_list() -> Refusal:
-    """Return the refusal of a list that `open_import` did not write."""
+    """Return the Refusal for a list that `open_import` did not write."""
     return Refusal("This list can no longer be read. Import the file again.")
 
 
 def check_size(size: int) -> None:
-    """Raise Refusal if a file is too large. Call this before fetching it."""
+    """Raise Refusal if a file of this size is too large. Call this before downloading the file."""
     if size > LARGEST:
         message = mark("A file can have at most {most} kB. This file has {size} kB.")
         raise Refusal(message, most=LARGEST // 1000, size=-(-size // 1000))
 
 
 def read_file(content: bytes) -> Record | RecordList:
-    """Parse a file. Archives are never unpacked. Raises Refusal with the reason if the file contains no record."""
+    """Parse a file, without unpacking archives. Raises Refusal if it contains no record."""
     check_size(len(content))
     if content.startswith(PACKED):
         raise Refusal("This file is compressed. Unpack it, then import one of its records.")
@@ -145,7 +145,7 @@ def read_file(content: bytes) -> Record | RecordList:
 
 
 def _encoding(content: bytes) -> str:
-    """Return a file's encoding: UTF-16 after its byte order mark or if every other byte is zero, otherwise UTF-8."""
+    """Return a file's encoding: UTF-16 with a byte order mark or if every other byte is zero, otherwise UTF-8."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     beginning = content[:20]
@@ -158,7 +158,7 @@ def _encoding(content: bytes) -> str:
 
 
 def read_text(text: str) -> Record | RecordList:
-    """Parse a text in any known format. Raises Refusal with the reason if the text contains no record."""
+    """Parse a text in any known format. Raises Refusal if it contains no record."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) <= LONGEST:  # nobody pastes a longer text
         text = plain_record(text)
@@ -168,7 +168,7 @@ def read_text(text: str) -> Record | RecordList:
 
 
 def _read_list(text: str) -> Record | RecordList:
-    """Parse a JSON list record by record. Parsing it all at once would take much memory and block other threads."""
+    """Parse a JSON list record by record, because parsing it at once would take much memory and block other threads."""
     dated: list[tuple[int, str]] = []
     record: Record | None = None
     refused = bad_json()
@@ -202,12 +202,12 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """Return the `texts` of a list that `RecordList.text` made, without parsing them."""
+    """Return the texts in a list that `RecordList.text` made, without parsing them."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 
 def read_one(text: str) -> Record:
-    """Parse the text of a single record. Raises Refusal with the reason."""
+    """Parse the text of a single record. Raises Refusal if it is malformed."""
     check_length(text)
     if foreign := format_of(text):
         return foreign.read(text)

@@ -1,4 +1,4 @@
-"""Kinds that register themselves. Each is declared once, in the module that implements it."""
+"""Registries of kinds, each declared once in the module that implements it."""
 
 import importlib
 import pkgutil
@@ -14,7 +14,7 @@ Concern = Literal["match", "challenge", "person", "server", "tournament", "other
 
 
 def declared_at() -> str:
-    """Return the file and line at which a module declares something now, for the beginning of an error."""
+    """Return the file and line of the module that is making a declaration, for the start of an error message."""
     frame = currentframe()
     while frame and frame.f_back and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -42,7 +42,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
     """A registry of kinds by name."""
 
     def __init__(self, make: Callable[Facts, AnyKind]) -> None:
-        """Create an empty registry. `make` is the class of its kinds."""
+        """Create an empty registry for kinds of the class `make`."""
         super().__init__()
         self._make = make
         self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]
@@ -65,14 +65,14 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         return kind
 
     def concerning(self, concerns: Concern) -> list[str]:
-        """Return the names of the kinds with this sort of subject."""
+        """Return the names of the kinds about this sort of subject."""
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 
 def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type[AnyClass]) -> None:
-    """Register a class under its name in snake case. For example, DailyPuzzles becomes `daily_puzzles`.
+    """Register a class under its name in snake case, such as `daily_puzzles` for DailyPuzzles.
 
-    Raises ValueError if another one has its name, and TypeError if `base` itself is not its only base.
+    Raises ValueError if another class has this name, and TypeError if `base` is not its only base.
     """
     if added.__bases__ != (base,):
         raise TypeError(
@@ -85,7 +85,7 @@ def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:
-    """Import every module of a package, so that the kinds declared there are registered."""
+    """Import all modules of a package, so that the kinds declared there are registered."""
     _import_once(package, tuple(path))
 
 

@@ -1,4 +1,4 @@
-"""A person's progress in a game's first lesson, and the responses to their moves."""
+"""A person's progress in a game's lesson, and the responses to their moves."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ class Learned:
         return next((step for step in lesson(self.game) if step.key not in self.keys), None)
 
     def with_step(self, key: str, now: int) -> Self:
-        """Return the progress after this step has been finished at the given time."""
+        """Return the progress after finishing a step at the time `now`."""
         keys = list(dict.fromkeys([*self.keys, key]))
         learned = replace(self, done=" ".join(keys))
         return learned if learned.next or learned.finished_at else replace(learned, finished_at=now)
@@ -53,7 +53,7 @@ class Answer:
     """The person's progress after the move."""
 
     def response(self, step: Step) -> Response:
-        """Return the response to the move in this step. After the last step, it says that the game has been learned."""
+        """Return the response to a move in a step, saying after the last step that the lesson is complete."""
         game = self.learned.game
         said = [[self.says]]
         if self.right and self.learned.next is None:
@@ -62,14 +62,14 @@ class Answer:
 
 
 def lesson(game: str) -> Sequence[Step]:
-    """Return the steps of a game's lesson. Raises Unknown if the game has no lesson."""
+    """Return the steps of a game's lesson. Raises Unknown if it has none."""
     if game not in LESSONS:
         raise Unknown("There is no lesson of this game yet. Read its rules instead.")
     return LESSONS[game]
 
 
 def step_of(game: str, key: str) -> Step:
-    """Return the lesson's step with this key. Raises Unknown if there is none."""
+    """Return a step of a lesson by key. Raises Unknown if there is none."""
     for step in lesson(game):
         if step.key == key:
             return step
@@ -93,12 +93,12 @@ def aim_of(game: str) -> Task:
 
 
 def last_side(game: str) -> Side:
-    """Return the side that the learner plays in the last step, which they keep in their first match."""
+    """Return the learner's side in the last step, which they keep in their first match."""
     return "second" if lesson(game)[-1].board(game).turn else "first"
 
 
 def answer_move(learned: Learned, step: Step, text: str, now: int) -> Answer:
-    """Return the response to a move. Raises RuleError if the text is not a legal move."""
+    """Return the response to a move. Raises RuleError if the move is not legal."""
     board = step.board(learned.game)
     tried = Tried(board, board.parse(text))
     kind = step.kind_of(tried)

@@ -1,4 +1,4 @@
-"""Limits on what one person may do, and how long data is kept.
+"""Limits on what one person may do, and on how long data is kept.
 
 Both are settings that consist of several named numbers.
 """
@@ -19,7 +19,7 @@ A_YEAR = 366
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The base class of settings whose fields are numbers, or None for off."""
+    """Base class of settings whose fields are numbers, or None if off."""
 
     maximum: ClassVar[int]
     """The largest allowed value of a field."""
@@ -31,9 +31,9 @@ class Numbers:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse `usual`, `off`, or the fields that differ from the defaults: `pings=3, bumps=off`.
+        """Parse `usual`, `off`, or the fields that differ from the defaults, such as `pings=3, bumps=off`.
 
-        Raises ValueError, whose message is for the operator.
+        Raises ValueError with a message for the operator.
         """
         match text.strip().casefold():
             case "usual":
@@ -45,7 +45,7 @@ class Numbers:
         return numbers
 
     def check(self) -> None:
-        """Raise ValueError if a field has a value that is not allowed."""
+        """Raise ValueError if the value of a field is not allowed."""
 
     def __str__(self) -> str:
         """Return the text that `parse` reads."""
@@ -76,7 +76,7 @@ def _names(kind: type[Numbers]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Limits(Numbers):
-    """The owner's limits. None means unlimited. No limit ever refuses a move, a takeback or a resignation."""
+    """The owner's limits, where None means unlimited. No limit refuses a move, a takeback or a resignation."""
 
     maximum: ClassVar[int] = 1_000_000
 
@@ -114,9 +114,10 @@ class Limits(Numbers):
 
 
 def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
-    """Return the seconds until the action is allowed again: 0 if it is allowed now, or an hour if `limit` is 0.
+    """Return the seconds until the action is allowed again, which is 0 if it is allowed now.
 
-    `times` are the UTC seconds of the actions within the last hour, newest first.
+    `times` are the UTC seconds of the actions within the last hour, newest first. If `limit` is 0, the result is an
+    hour.
     """
     if limit is None or len(times) < limit:
         return 0
@@ -124,14 +125,14 @@ def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
-    """Raise the refusal after `limit` actions within an hour. The refusal's field `time` is the remaining wait."""
+    """Raise the refusal if `limit` actions were made in the last hour, filling its field `time` with the wait."""
     if wait := seconds_to_wait(times, limit, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
 
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """The number of days after which each kind of row is deleted. None means never."""
+    """After how many days each kind of row is deleted, or None for never."""
 
     maximum: ClassVar[int] = 36_500
 

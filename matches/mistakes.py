@@ -1,4 +1,4 @@
-"""Mistakes in a match against the computer as tasks: the question, and the response to a move."""
+"""Mistakes in a match against the computer as tasks with a question and responses to moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Answer:
     """The next mistake in the match, which becomes the next task."""
 
     def response(self, match: Match) -> Response:
-        """Return the response to the move: what it leads to or, if it is right, the reason, if that can be named."""
+        """Return the response to a move: what the move leads to or, if it is right, why."""
         said = [self._found(match) if self.right else self._still_wrong(match)]
         if self.right and self.following is None:
             said.append([Sentence("You have practised your mistakes in {match}.", {"match": title(match)})])
@@ -57,12 +57,12 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return this seat's mistakes for which a better move is proven to win or is clearly better, in playing order."""
+    """Return a player's mistakes after which a better move provably wins or is clearly better, in playing order."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 
 def task_of(before: Snapshot, played: str) -> Task:
-    """Return the task of finding a better move than the one played, on the board before that move."""
+    """Return the task of finding a better move than the one played on a board."""
     facts = {"game": Sentence(before.position.info.name), "code": before.match.code, "number": before.ply + 1}
     heading = Sentence("{game} #{code}, move {number}", facts)
     asked = Sentence("You played {move}. Find a better move.", {"move": played})
@@ -70,7 +70,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return what is known about a move that the review has evaluated, or None for any other move."""
+    """Return the answer to a move that the review has evaluated, or None for any other move."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:
@@ -79,7 +79,7 @@ def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None
 
 
 def judge_answer(slip: Slip, move: str, following: Slip | None, better: Judgement, tried: Judgement) -> Answer:
-    """Return the answer to a move, given the evaluations of the boards after the better move and after this one."""
+    """Return the answer to a move, given the evaluations after the better move and after this one."""
     best, mine = better.chances[slip.seat], tried.chances[slip.seat]
     lost = tried.certain and not mine
     if mine >= best - LEAST and not lost:

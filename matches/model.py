@@ -1,4 +1,4 @@
-"""The model: the values that the service returns and the database stores."""
+"""The values that the service returns and the database stores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIRST_ID = 36**3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: a Discord user with their last known name, a computer player, or a crowd whose moves people vote for.
+    """A player: a Discord user with their last known name, a computer player, or a crowd that votes on its moves.
 
     Computer players and crowds move, accept and decline through the same methods as people. Only people get notices.
     """
@@ -56,7 +56,7 @@ class Person:
 
     @property
     def level(self) -> int | None:
-        """The level of a computer player, from 1 to 5; None for any other player."""
+        """The level of a computer player from 1 to 5, or None for any other player."""
         return -self.id % LEVEL_BASE if LAST_COMPUTER <= self.id < 0 else None
 
     @property
@@ -66,13 +66,13 @@ class Person:
 
     @property
     def guild_id(self) -> int | None:
-        """The server whose people vote for this player's moves, or None for any other player."""
+        """The server whose people vote on this player's moves, or None for any other player."""
         return (FIRST_CROWD - self.id + 1) // 2 if self.crowd else None
 
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A channel, thread or direct message channel. `guild_id` is None outside servers."""
+    """A channel, thread or direct-message channel. `guild_id` is None outside servers."""
 
     channel_id: int
     guild_id: int | None
@@ -81,11 +81,11 @@ class Venue:
 
     @property
     def direct(self) -> bool:
-        """Whether this is a person's direct message channel with the bot."""
+        """Whether this is a person's direct-message channel with the bot."""
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """Return a new place for a match in this venue. No board is shown there yet."""
+        """Return a new place for a match in this venue, without a board."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
@@ -189,7 +189,7 @@ class Match:
 
     @property
     def practice(self) -> bool:
-        """Whether a computer player takes part. Such a match has no clock and does not affect ratings or statistics."""
+        """Whether a computer player takes part, so that there is no clock and no effect on ratings or statistics."""
         return any(player.level is not None for player in self.players)
 
     @property
@@ -199,14 +199,14 @@ class Match:
 
     @property
     def against_computer(self) -> Seat | None:
-        """The person's seat in a match against the computer; None in any other match."""
+        """The person's seat in a match against the computer, or None in any other match."""
         if self.watched or not self.practice:
             return None
         return 0 if self.players[0].level is None else 1
 
     @property
     def by_vote(self) -> bool:
-        """Whether people vote for the moves of at least one side."""
+        """Whether people vote on the moves of at least one side."""
         return any(player.crowd for player in self.players)
 
     @property
@@ -225,7 +225,7 @@ class Match:
         return not self.over and self.players[self.turn].crowd
 
     def server_side(self, guild_id: int | None) -> Seat | None:
-        """Return this server's seat in a match between servers, or None if it plays in no such match."""
+        """Return a server's seat in a match between servers, or None for other matches and servers."""
         if not self.between_servers or guild_id is None:
             return None
         return next((seat for seat in (0, 1) if self.players[seat].guild_id == guild_id), None)
@@ -237,14 +237,14 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of a computer player that has to respond to a draw offer, or None if none has to."""
+        """The seat of the computer player that has to answer a draw offer, or None."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
     def moves_of(self, seat: Seat) -> int:
-        """Return how many moves this side has made. The calculation relies on the sides alternating."""
+        """Return how many moves this side has made, given that the sides alternate."""
         return (self.ply + (self.turn != seat)) // 2
 
     def seat_of(self, person_id: int) -> Seat | None:
@@ -255,7 +255,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A running match's sort key in a person's list. It is read before the matches themselves."""
+    """A running match's sort key in a person's list, read before the matches themselves."""
 
     match_id: int
     own_turn: bool
@@ -265,7 +265,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A row of the move list. `ply` counts from 1, and `text` is canonical."""
+    """A row of the move list. `ply` counts from 1, and `text` is in canonical notation."""
 
     ply: int
     text: str
@@ -277,7 +277,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The cause of a match's revision `rev`. `seat` acted, or is None if no player did."""
+    """The event that caused a match's revision `rev`. `seat` acted, or is None if no player did."""
 
     rev: int
     kind: EventKind
@@ -289,7 +289,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel where a match is shown, either to everybody (`seat` is None) or to one player."""
+    """A channel that shows a match, to everybody or only to the player in `seat`."""
 
     match_id: int
     seat: Seat | None
@@ -314,19 +314,19 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether the bot can ask Discord who can view the place. It must be a member of the place's server."""
+        """Whether Discord can say who views the place, because the bot is a member of its server."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
-        """Return whether this player has left the server, so that they no longer see this public place."""
+        """Return whether this player has left the server and so no longer sees the place."""
         return self.seat is None and bool(self.absent & 1 << seat)
 
     def seen_by(self, seat: Seat | None) -> bool:
-        """Return whether this player, or a spectator (None), can be expected to see the place."""
+        """Return whether this player, or a spectator (None), is expected to see the place."""
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place after this player has left the server or has come back."""
+        """Return the place after a player has left the server or, if not `absent`, come back."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
@@ -335,20 +335,20 @@ class Place:
 
     @property
     def thread_under(self) -> int | None:
-        """The ID of the message from which to open a thread for the next board, or None to open none."""
+        """The ID of the message under which to open a thread for the next board, or None."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
 
 
 def public_server(places: Iterable[Place]) -> int | None:
-    """Return the server in which a match with these places is public, or None if there is none."""
+    """Return the server in which a match with these places is public, or None."""
     return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A person's subscription to a running match between other players."""
+    """A person's subscription to a running match of other players."""
 
     match_id: int
     person_id: int
@@ -358,7 +358,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision, with its position, its last move, and the position before that move.
+    """A match at one revision, with its position, the last move, and the position before that.
 
     `before` and `move` are None at the start.
     """
@@ -381,6 +381,6 @@ class Snapshot:
 
     @property
     def ply(self) -> int:
-        """The number of moves made in the match. `position.ply` also counts moves before a custom starting position."""
+        """The number of moves made. Unlike this, `position.ply` also counts moves before a custom starting position."""
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

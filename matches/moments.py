@@ -1,4 +1,4 @@
-"""Reads time spans and moments as people type them, in any supported language: `2h`, `18:00`, `tomorrow 9:00`."""
+"""Parses time spans and moments as people type them, in any supported language: `2h`, `18:00`, `tomorrow 9:00`."""
 
 import re
 
@@ -22,7 +22,10 @@ LONGEST_TYPED = 150
 
 
 def read_span(text: str) -> int | None:
-    """Return the seconds in a time span such as `2h`, `90 minutes` or `1 day and 12 hours`, or None for other texts."""
+    """Parse a time span such as `2h`, `90 minutes` or `1 day and 12 hours` into seconds.
+
+    Returns None for other texts.
+    """
     typed = fold(text[: LONGEST_TYPED + 1])
     if len(typed) > LONGEST_TYPED:
         return None
@@ -38,7 +41,7 @@ def read_span(text: str) -> int | None:
 
 
 def read_moment(text: str, now: int, zone: str) -> int:
-    """Return the time after `now` that a person in this time zone means, in UTC seconds.
+    """Parse the moment after `now` that a person in a time zone means, in UTC seconds.
 
     A span counts from now, so `2h` is in two hours; a time of day is its next occurrence. Raises Refusal for other
     texts.

@@ -1,4 +1,4 @@
-"""The movetext of a record: numbered moves with their times, and variations in brackets.
+"""The movetext of a record: numbered moves with times, and variations in brackets.
 
 `docs/records.md` has the grammar.
 """
@@ -36,7 +36,7 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def recorded_result(winner: Seat | None) -> RecordedResult:
-    """Return a finished match's result in record notation. If there is no winner, the match was drawn."""
+    """Return the result of a finished match in record notation. Without a winner, it is a draw."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
@@ -50,7 +50,7 @@ class RecordedMove:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A variation, which is a sequence of moves that branches off from another line."""
+    """A variation: a sequence of moves that branches off from another line."""
 
     of: int
     """The number of the parent line."""
@@ -73,7 +73,7 @@ class Movetext:
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """Yield the tokens of the moves and the result. A variation follows the move that it replaces or continues."""
+    """Yield the tokens of the moves and the result. A variation comes after the move that it replaces or continues."""
     branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
         branches[line.of, line.after].append(number)
@@ -111,7 +111,7 @@ class _Open:
 
 
 def read_moves(text: str, at: int) -> Movetext:
-    """Parse the movetext from position `at` to the end of the text, without validating moves.
+    """Parse the movetext from an index to the end of the text, without validating moves.
 
     Raises Refusal if it is malformed.
     """
@@ -152,7 +152,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
-    """Open a variation whose first move has this number. It replaces the last move of line `of` or continues after it.
+    """Open a variation whose first move has this number, replacing the last move of line `of` or continuing after it.
 
     Raises Refusal for any other number.
     """
@@ -169,7 +169,7 @@ def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
 
 
 def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
-    """Renumber the variations in the order in which `write_moves` writes them."""
+    """Renumber variations in the order in which `write_moves` writes them."""
     branches: dict[int, list[int]] = defaultdict(list)
     for number, line in enumerate(lines[1:], 1):
         branches[line.of].append(number)
@@ -189,7 +189,7 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
 
 
 def _read_result(text: str, at: int) -> RecordedResult | None:
-    """Return the result at this position, or None if there is none. Raises Refusal if anything follows it."""
+    """Return the result at an index of the text, or None. Raises Refusal if anything follows it."""
     token = TOKEN.match(text, at)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
     if result and past_space(text, at + len(result)) != len(text):
@@ -210,19 +210,19 @@ def _read_move(text: str, at: int, number: int, *, timed: bool) -> tuple[Recorde
 
 
 def past_space(text: str, at: int) -> int:
-    """Return the position of the first character at or after `at` that is not white space."""
+    """Return the index of the first character from `at` on that is not white space."""
     space = SPACE.match(text, at)
     return space.end() if space else at
 
 
 def time_text(at: int | None) -> str:
-    """Return UTC seconds as records write them, or an empty text for None."""
+    """Format UTC seconds as records write them, or return "" for None."""
     # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 
 
 def parse_time(text: str | None) -> int | None:
-    """Parse a time that `time_text` wrote into UTC seconds. Raises Refusal for any other text."""
+    """Parse a time written by `time_text` into UTC seconds. Raises Refusal for any other text."""
     if text is None:
         return None
     try:
@@ -233,7 +233,7 @@ def parse_time(text: str | None) -> int | None:
 
 
 def timestamp(at: datetime) -> int:
-    """Return the UTC seconds of a time. Raises ValueError if it is not between EARLIEST and LATEST."""
+    """Return a time in UTC seconds. Raises ValueError unless it is between EARLIEST and LATEST."""
     seconds = int(at.timestamp())
     if not EARLIEST <= seconds <= LATEST:
         raise ValueError(f"{at} is too early or too late")
@@ -245,7 +245,7 @@ def bad_time(text: str) -> Refusal:
 
 
 def shorten_part(text: str) -> str:
-    """Return a part of a record, shortened so that it can be quoted."""
+    """Shorten part of a record for quoting it in a message."""
     shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"
 

@@ -1,4 +1,4 @@
-"""Tidepool's record format: tags and movetext, the same for all games. `docs/records.md` has the grammar."""
+"""Tidepool's format for records of all games: tags and movetext. `docs/records.md` has the grammar."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ TAIL = 400
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game record, which is the form in which programs exchange matches."""
+    """A game record, the form in which programs exchange matches."""
 
     game: str
     options: Mapping[str, str]
@@ -91,13 +91,13 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
 
 
 def write(record: Record) -> str:
-    """Return a record as text. The text is deterministic."""
+    """Return a record as text, always the same for the same record."""
     tokens = write_moves(Movetext(record.moves, record.result, record.lines))
     return "\n".join([*_tags(record), "", *_lines(tokens)]) + "\n"
 
 
 def read(text: str) -> Record:
-    """Parse a record, wherever its lines are broken, without checking the moves.
+    """Parse a record, wherever its lines break, without checking the moves.
 
     Raises Refusal with the error and its position.
     """
@@ -133,7 +133,7 @@ def read(text: str) -> Record:
 
 
 def check_length(text: str) -> None:
-    """Raise Refusal if a text is too long to be a record in any format."""
+    """Raise Refusal if a text is too long for a record in any format."""
     if len(text) > LONGEST:
         raise Refusal(
             "A record can have at most {most} characters. This one has {length}.", most=LONGEST, length=len(text)
@@ -141,7 +141,7 @@ def check_length(text: str) -> None:
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
-    """Return the players' names and the number of moves of a record that `write` wrote, without parsing its moves."""
+    """Return the players' names and the number of moves in a text that `write` wrote, without parsing the moves."""
     tags, at = _read_tags(text)
     numbers = NUMBERED.findall(text, max(at, len(text) - TAIL))
     return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
@@ -180,12 +180,12 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, limit: int = LONGEST_VALUE) -> str:
-    """Return a tag's value, escaped and shortened to `limit` characters."""
+    """Return the value of a tag, escaped and shortened to `limit` characters."""
     return one_line(value)[:limit].replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _lines(tokens: Iterable[str]) -> Iterator[str]:
-    """Yield lines of at most WIDTH characters that contain the tokens."""
+    """Yield the tokens in lines of at most WIDTH characters."""
     line = ""
     for token in tokens:
         if line and len(line) + 1 + len(token) > WIDTH:
@@ -196,7 +196,7 @@ def _lines(tokens: Iterable[str]) -> Iterator[str]:
 
 
 def _read_tags(text: str) -> tuple[dict[str, str], int]:
-    """Return a record's tags and the position at which its movetext begins."""
+    """Return the tags of a record, and the index at which its movetext begins."""
     tags: dict[str, str] = {}
     at = past_space(text, 1 if text.startswith("\ufeff") else 0)
     while tag := TAG.match(text, at):

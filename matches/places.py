@@ -1,4 +1,4 @@
-"""Time zones by the names that people use, which are cities in each language and large cities nearby."""
+"""Finds time zones by the names that people use: cities in each language, and large cities nearby."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -40,9 +40,9 @@ NEAR: Mapping[str, str] = {
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return each zone's city in a language, according to the Unicode CLDR.
+    """Return the city of each zone in a language, according to the Unicode CLDR.
 
-    Zones whose city has no name there are left out.
+    Omits zones whose city has no name in the language.
     """
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 (only a bot whose people type zones loads Babel)
 
@@ -60,20 +60,20 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """Return the zone's own name and the city in it, folded and with spaces instead of underscores."""
+    """Return a zone's name and the city in it, folded and without underscores."""
     name = fold_name(zone)
     return name, name.rpartition("/")[2]
 
 
 def fold_name(text: str) -> str:
-    """Fold the name of a zone or city, or a part of one, for comparison in `find_zones`."""
+    """Fold the name of a zone or city, or part of one, for comparison in `find_zones`."""
     return fold(text.replace("_", " "))
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones with a name that contains this folded text.
+    """Return the zones one of whose names contains a folded text.
 
-    Each has its names: IANA's first, then the cities.
+    Each comes with its names: IANA's first, then the cities.
     """
     found = {}
     cities = [_cities(code) for code in codes_in_use()]

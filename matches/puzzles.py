@@ -58,7 +58,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class MissedPuzzle:
-    """A puzzle from a server's finished match in which a player missed the right move."""
+    """A puzzle from a server's finished match, in which a player missed the right move."""
 
     match_id: int
     guild_id: int
@@ -121,7 +121,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """A server's puzzle of the day, with people's results so far."""
+    """A server's puzzle of the day, with the results so far."""
 
     post: PuzzlePost
     open: bool
@@ -137,7 +137,7 @@ class DailyPuzzle:
 
 
 def check_line(line: str) -> str:
-    """Return the line if this version can read its puzzle. Raises ValueError, TypeError or LookupError if it cannot."""
+    """Return a stored puzzle that this version can read. Raises ValueError, TypeError or LookupError for any other."""
     puzzle = Puzzle.from_line(line)
     puzzle.board()
     if puzzle.kind not in get_args(Kind):
@@ -159,7 +159,7 @@ def task_of(puzzle: Puzzle, number: int) -> Task:
 
 
 def with_stars(puzzle: Puzzle, number: int) -> Task:
-    """Return the puzzle as a task whose title has its stars, such as `Konane puzzle 7 ★★☆`."""
+    """Return a puzzle as a task whose title has its stars, such as `Konane puzzle 7 ★★☆`."""
     task = task_of(puzzle, number)
     return replace(task, title=Sentence("{puzzle} {stars}", {"puzzle": task.title, "stars": stars_of(puzzle)}))
 
@@ -169,7 +169,7 @@ def stars_of(puzzle: Puzzle) -> str:
 
 
 def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
-    """Say that the person has solved the puzzle before or, with `again`, that they missed it.
+    """Return a sentence saying that the person has solved the puzzle before or, with `again`, missed it.
 
     Returns None for a new puzzle.
     """
@@ -179,7 +179,7 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a requested puzzle, which is the number of the game, or 0 for any game.
+    """Return the number that stands for a requested game, or 0 for any game, as the origin of a puzzle.
 
     A higher origin is the day of a puzzle of the day. Controls and addresses contain it.
     """
@@ -187,17 +187,17 @@ def origin_of(game: str | None) -> int:
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game that the person asked for, or None for any game."""
+    """Return the game that an origin stands for, or None for any game."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day if the origin is that of a puzzle of the day, or 0 otherwise."""
+    """Return the day that an origin stands for, or 0 if it stands for a game."""
     return origin if origin > len(GAMES) else 0
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin of the puzzles that follow. After a puzzle of the day, it is that of any game."""
+    """Return the origin for the puzzles that follow. After a puzzle of the day, it stands for any game."""
     return 0 if day_of(origin) else origin
 
 
@@ -214,32 +214,26 @@ def number_of_day(day: int) -> int:
 
 
 def numbers_shown(day: int) -> set[int]:
-    """Return the numbers of the puzzles of the day that may be open in any server during this day in UTC.
+    """Return the numbers of the puzzles of the day that may be open in some server during a UTC day.
 
-    It may be the previous or the next day there, and a puzzle is open until the next one is posted.
+    A server's day may be the previous or the next one, and a puzzle is open until the next one is posted.
     """
     return {number_of_day(other) for other in range(day - 2, day + 2)}
 
 
 def numbers_known(day: int) -> set[int]:
-    """Return the numbers of the puzzles of the day from the RESERVED days before this one.
-
-    Their solutions have been posted.
-    """
+    """Return the numbers of the puzzles of the last RESERVED days before this one, whose solutions are public."""
     return {number_of_day(other) for other in range(max(FIRST_DAY, day - RESERVED), day)}
 
 
 def trap_of(wrong: Sequence[str]) -> str | None:
-    """Return the first wrong move that more than half of the people made, or None if there is none.
-
-    At least two people must have tried it.
-    """
+    """Return the first wrong move that more than half of at least two people made, or None."""
     counts = Counter(wrong).most_common(1)
     return counts[0][0] if counts and counts[0][1] > max(1, len(wrong) / 2) else None
 
 
 def streak(posts: Sequence[int], solved: Collection[int]) -> int:
-    """Return how many of the last posts were solved in a row. `posts` has their days, newest first."""
+    """Return how many of the latest posts were solved in a row. `posts` has their days, newest first."""
     counted = posts if posts and posts[0] in solved else posts[1:]
     return next((number for number, day in enumerate(counted) if day not in solved), len(counted))
 
@@ -263,9 +257,9 @@ class Answer:
     """The number of days after which the puzzle is due again, if this answer has decided that."""
 
     def response(self, reply: str | None = None) -> Response:
-        """Return the response to the move: the whole solution if it is right, otherwise a reply to it, if one is known.
+        """Return the response to a move: the solution if it is right, otherwise a reply to it, if one is known.
 
-        The right move is never shown at a puzzle of the day, whose post does that.
+        For a puzzle of the day, the right move is never shown, because the post shows it later.
         """
         if self.right:
             line = solution(self.puzzle, self.move)
@@ -299,7 +293,7 @@ class Answer:
         return Sentence(told[puzzle.kind], {**facts, "reply": reply})
 
     def _notes(self) -> Sequence[Sentence]:
-        """Return sentences that say how the person's puzzle rating changed and when the puzzle is due again."""
+        """Return sentences on the change of the person's puzzle rating and on when the puzzle is due again."""
         notes = list[Sentence]()
         if self.rated is not None:
             before, after = map(str, self.rated)
@@ -310,9 +304,9 @@ class Answer:
 
 
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
-    """Return the solution that starts with this right answer.
+    """Return the solution that starts with a right answer.
 
-    If the other moves do not fit it, return the puzzle's own line.
+    If the rest does not fit that answer, returns the puzzle's own line.
     """
     line = [answer, *puzzle.line[1:]]
     position = puzzle.board()
@@ -325,5 +319,5 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
 
 
 def moves_of(line: Sequence[str]) -> str:
-    """Return a line of moves, numbered from the side that begins, such as `1. d4-d7 g6-e8 2. c3-c6`."""
+    """Return a line of moves numbered from its first side, such as `1. d4-d7 g6-e8 2. c3-c6`."""
     return " ".join(text if place % 2 else f"{place // 2 + 1}. {text}" for place, text in enumerate(line))

@@ -1,4 +1,4 @@
-"""How a match ends, and sentences about its end and its players.
+"""Sentences about how a match ends and about its players.
 
 A message introduces a computer player as one, and may then use the bare name.
 """
@@ -87,14 +87,14 @@ Such matches are not rated.
 
 
 def introduction(person: Person) -> str | Sentence:
-    """Return a person's name, or a computer player's name and level: `Alice`, or `Breaker (computer, level 3)`."""
+    """Return a person's name, or a computer player's name with its level: `Breaker (computer, level 3)`."""
     if person.level is None:
         return one_line(person.name)
     return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:
-    """Return a player's introduction with the side: `Alice (Black)`, or `Breaker (computer, level 3, Black)`."""
+    """Return a player's introduction with the side: `Alice (Black)` or `Breaker (computer, level 3, Black)`."""
     person = match.players[seat]
     if person.level is None:
         return _with_side(match, seat)
@@ -105,14 +105,14 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's introduction. In matches whose players may have the same name, it includes the side."""
+    """Return a player's introduction, with the side if both players may have the same name."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
 def bare_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's bare name, such as `Alice` or `Breaker`.
+    """Return a player's bare name, such as `Alice`.
 
-    If both players may have the same name, it is `Breaker (Black)`.
+    If both players may have the same name, the side is added: `Breaker (Black)`.
     """
     return _with_side(match, seat) if match.watched or match.in_teams else one_line(match.players[seat].name)
 
@@ -170,9 +170,9 @@ def result_of(match: Match) -> Result:
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
-    """Return a sentence about how a finished match ended: `Bob wins: Alice has no jump left`.
+    """Return how a finished match ended: `Bob wins: Alice has no jump left`.
 
-    By default, it has plain names.
+    By default, it has bare names.
     """
     result = result_of(match)
     by_seat = shown_names or names(match)
@@ -184,12 +184,12 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 
 def reason(match: Match) -> Sentence:
-    """Return a sentence about why the winner of a match won, with bare names: `Ripple has no jump left`."""
+    """Return why a match was won, with bare names: `Ripple has no jump left`."""
     return result_of(match).why([bare_name(match, 0), bare_name(match, 1)])
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Return the key and numbers of an ending, given its English phrase, or None if no ending matches it."""
+    """Return the key and numbers of the ending that an English phrase describes, or None."""
     for key, ending in _endings_of(game).items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
         if match := re.fullmatch(pattern, reason):
@@ -198,12 +198,12 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """Return the endings of a game's rules and those that all games have in common, by key."""
+    """Return a game's endings and those common to all games, by key."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 
 def game_name(key: str) -> Sentence:
-    """Return a game's name as a sentence, such as `Konane`."""
+    """Return the name of a game as a sentence, such as `Konane`."""
     return Sentence(GAMES[key].info.name)
 
 
@@ -213,7 +213,7 @@ def title(match: Match | Challenge) -> Sentence:
 
 
 def describe_move(snapshot: Snapshot) -> Sentence:
-    """Return a sentence about the last move: `Alice jumped d7-d5, taking d6`.
+    """Describe the last move: `Alice jumped d7-d5, taking d6`.
 
     Raises ValueError before the first move.
     """
@@ -224,12 +224,12 @@ def describe_move(snapshot: Snapshot) -> Sentence:
 
 
 def ending(match: Match) -> Sentence:
-    """Return a sentence about a match's end: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    """Describe a match's end: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
 
 
 def state_of(match: Match) -> Sentence:
-    """Return a sentence that says whose turn it is or how the match ended."""
+    """Return whose turn it is or how the match ended."""
     if match.over:
         return ending(match)
     facts = {"match": title(match), "number": match.ply + 1, "player": seat_name(match, match.turn)}
@@ -237,7 +237,7 @@ def state_of(match: Match) -> Sentence:
 
 
 def open_offers(snapshot: Snapshot) -> list[Sentence]:
-    """Return sentences about the proposals that either player has made and the other has not responded to yet."""
+    """Describe the proposals that await an answer from the other player."""
     match, before = snapshot.match, snapshot.before
     move = Sentence("the last move") if before is None else before.format(snapshot.move)
     offers = [

@@ -20,7 +20,7 @@ DECLARED = "setting"
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A choice between a few values. Each has a label in the list."""
+    """A choice between a few values, each with a label in the list."""
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
@@ -32,7 +32,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme, clock or language, whose names are defined elsewhere. The sentences also use the field `of`."""
+    """A theme, clock or language, whose names are defined elsewhere. Its sentences also have the field `of`."""
 
     of: Literal["theme", "clock", "language"]
     label: str
@@ -49,7 +49,7 @@ USUAL = "usual"
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """A number of days. The list offers a few numbers, and the command takes any number that the service accepts."""
+    """A number of days. The list offers a few, and the command takes any that the service accepts."""
 
     offered: Sequence[int]
     label: str
@@ -58,7 +58,7 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """A full hour of the day in the server's time zone, stored as a number from 0 to 23."""
+    """An hour of the day in the server's time zone, stored as a number from 0 to 23."""
 
     label: str
     told: str
@@ -67,7 +67,7 @@ class Hour:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """An IANA time zone, which people type as a city or an offset."""
+    """An IANA time zone, typed as a city or an offset."""
 
     label: str
     """The label of the button that opens the form."""
@@ -76,7 +76,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Channels or roles of the server. The value is an ID or None if `most` is 1, and a tuple of IDs otherwise."""
+    """Channels or roles of a server. The value is an ID or None if `maximum` is 1, otherwise a tuple of IDs."""
 
     of: Literal["channel", "role"]
     some: str
@@ -112,13 +112,13 @@ class Setting:
 
 
 def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", brief: bool = True, of: str = "") -> T:
-    """Return a dataclass field that has this default and is declared as a setting."""
+    """Return a dataclass field with a default, declared as a setting."""
     declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, group, about, brief, of)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 
 def declared_settings(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
-    """Return the settings declared by a dataclass, by topic, in field order."""
+    """Return the settings that a dataclass declares, by topic, in field order."""
     declarations = [
         replace(column.metadata[DECLARED], field=column.name)
         for column in fields(settings)
@@ -138,7 +138,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Return the settings without these channels and roles, and the topics that contained any of them."""
+    """Return settings without these channels and roles, and the topics that contained one."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

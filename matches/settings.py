@@ -1,4 +1,4 @@
-"""People's and servers' settings, with their defaults."""
+"""The settings of people and servers, with their defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), *
 
 @dataclass(frozen=True, slots=True)
 class Notifications:
-    """How and when a person is notified. Times are minutes of the day in the IANA time zone `zone`."""
+    """When and how a person is notified. Times are minutes of the day in the IANA time zone `zone`."""
 
     way: Way = "channel"
     quiet_from: int | None = None
@@ -59,7 +59,7 @@ class Notifications:
 
     @property
     def quiet(self) -> tuple[int, int] | None:
-        """The times at which quiet hours begin and end, or None if there are none."""
+        """The times at which quiet hours begin and end, or None without quiet hours."""
         return None if self.quiet_from is None or self.quiet_to is None else (self.quiet_from, self.quiet_to)
 
     def after_quiet_hours(self, at: int) -> int:
@@ -69,7 +69,7 @@ class Notifications:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A person's or server's language. If none was chosen, it is the language that Discord last reported."""
+    """The language of a person or server: the chosen one or, by default, the one that Discord last reported."""
 
     language: str = DISCORD
     locale: str = ENGLISH
@@ -85,7 +85,7 @@ ONLY_ENGLISH = Spoken()
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """A person's settings. `/settings` shows those that are declared by `setting`, in this order."""
+    """A person's settings. `/settings` shows the fields declared by `setting`, in this order."""
 
     theme: str | None = setting(
         None,
@@ -170,7 +170,7 @@ PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """A server's settings. `/server` shows those that are declared by `setting`, in this order."""
+    """A server's settings. `/server` shows the fields declared by `setting`, in this order."""
 
     language: str = setting(DISCORD, "language", LANGUAGE, group="posts", about=mark("The language of the posts"))
     locale: str = ENGLISH
@@ -342,15 +342,15 @@ class ServerSettings:
     """Whether somebody with permission to change the settings has been told about the `/server` page."""
 
     def begins_in(self, *channels: int | None) -> bool:
-        """Return whether matches may begin in a channel. A thread is given together with its parent."""
+        """Return whether matches may begin in a channel. For a thread, pass its parent's ID as well."""
         return not self.channels or not set(self.channels).isdisjoint(channels)
 
     @property
     def challenge_lifetime(self) -> int:
-        """How long an open challenge lasts before it expires, in seconds."""
+        """The number of seconds after which an open challenge expires."""
         return self.challenge_days * DAY
 
 
 def language_of(settings: PlayerSettings | ServerSettings) -> Spoken:
-    """Return the language in a person's or server's settings."""
+    """Return the language in the settings of a person or server."""
     return Spoken(settings.language, settings.locale)

@@ -1,4 +1,4 @@
-"""The board editor, in which a person sets up a position piece by piece."""
+"""The board editor, with which a person sets up a position piece by piece."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from matches.openings import decode_position
 
 
 def decode_setup(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position without its history, even if it has a flaw. Raises Refusal for any other text."""
+    """Decode a position without its history, even if it has a flaw. Raises Refusal if the code is invalid."""
     return bare(of_code(game, code))
 
 
 def of_code(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position, even if it has a flaw. Raises Refusal for any other text."""
+    """Decode a position, even if it has a flaw. Raises Refusal if the code is invalid."""
     try:
         return decode_position(game, code)
     except ValueError as error:
@@ -28,7 +28,10 @@ def bare(position: Position[Any]) -> Position[Any]:
 
 
 def put_piece(position: Position[Any], piece: str, cell: str) -> Position[Any]:
-    """Put a piece of the palette on a cell. Raises RuleError, and Refusal if the piece cannot stand there."""
+    """Return the position with a piece added to a cell.
+
+    Raises RuleError, or Refusal if the piece cannot stand there.
+    """
     return _put(position, position.placement(), piece, cell)
 
 
@@ -59,7 +62,7 @@ def _put(position: Position[Any], placement: Stacks, piece: str, cell: str) -> P
 
 
 def take_off(position: Position[Any], cell: str) -> Position[Any]:
-    """Remove a cell's top piece. Raises RuleError, and Refusal if the cell is empty."""
+    """Return the position without the top piece of a cell. Raises RuleError, or Refusal if the cell is empty."""
     placement = dict(position.placement())
     where = cell if cell in placement else next((other for other in placement if _covers(other, cell)), None)
     if where is None:
@@ -69,14 +72,14 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def clear_board(position: Position[Any]) -> Position[Any]:
-    """Return the board without pieces, except for pieces of which there is only one. Raises RuleError."""
+    """Return the position without pieces, except for those of which a side has only one. Raises RuleError."""
     only = {key for key, placeable in position.palette().items() if placeable.only}
     stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
     return _placed(position, stacks)
 
 
 def switch_turn(position: Position[Any]) -> Position[Any]:
-    """Return the same pieces with the other side to move. Raises Refusal if the pieces decide whose turn it is."""
+    """Return the position with the other side to move. Raises Refusal if the pieces determine whose turn it is."""
     after = position.with_placement(position.placement(), other_side(position.turn))
     if after.turn == position.turn:
         side = position.info.side(position.turn)
@@ -89,12 +92,12 @@ def _placed(position: Position[Any], placement: Stacks) -> Position[Any]:
 
 
 def _covers(where: str, cell: str) -> bool:
-    """Return whether a piece that occupies several squares covers this square. For example, `d1e1` covers `e1`."""
+    """Return whether a piece on several squares covers this one, as `d1e1` covers `e1`."""
     return len(where) > len(cell) and (where.startswith(cell) or where.endswith(cell))
 
 
 def verdict(position: Position[Any]) -> Sentence:
-    """Return a sentence that says why nobody can play from this position, or whose turn it is."""
+    """Return why nobody can play from this position, or else whose turn it is."""
     if flaw := position.flaw():
         return flaw
     if result := position.result():

@@ -1,4 +1,4 @@
-"""How a finished match affects histories, scores, ratings and leaderboards."""
+"""What a finished match adds to histories, scores, ratings and leaderboards."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
 
 
 def outcome_for(match: Match, person_id: int) -> Outcome:
-    """Return the outcome of a finished match for this player. For anyone else, it is that of the first seat."""
+    """Return the outcome of a finished match for a player or, for anyone else, for the first seat."""
     return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:
-    """Return the name of a history list, filtered by server, game and outcome. None means no filter."""
+    """Return the name of the history list with these filters, where None means no filter."""
     return f"{guild_id or ''}/{game or ''}/{result or ''}"
 
 
@@ -96,7 +96,7 @@ class Score:
 
     @property
     def lead(self) -> int:
-        """The number of wins minus the number of losses. It is negative if the opponent leads."""
+        """The number of wins minus the number of losses, negative if the opponent leads."""
         return self.won - self.lost
 
     @property
@@ -113,7 +113,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The key of a score: a player's matches in one game and seat, against one opponent or against everybody (0)."""
+    """The key of a score: a person's matches in one game and seat, against one opponent or everybody (0)."""
 
     person_id: int
     opponent_id: int
@@ -134,7 +134,7 @@ class RatingChange:
 
 
 def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
-    """Return what a match adds to a player's scores. Practice matches and matches without a result add nothing."""
+    """Return what a match adds to a player's scores. Practice matches and those without a result add nothing."""
     if ended.void or ended.practice:
         return []
     person, opponent = ended.players[seat], ended.players[1 - seat]
@@ -152,12 +152,12 @@ def rank_score(rating: Rating) -> float:
 
 
 def step_of(score: float) -> int:
-    """Return the leaderboard bucket that contains this score."""
+    """Return the number of the leaderboard bucket that contains a score."""
     return int(score // STEP)
 
 
 def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingChange]:
-    """Return how a rated match changes both players' ratings. `first` and `second` are the ratings before it."""
+    """Return how a rated match changes both players' ratings, of which `first` and `second` are the old values."""
     now = ended.at
     before = (age_rating(first, now), age_rating(second, now))
     changed = rate_match(first, second, ended.winner, now)

@@ -1,4 +1,4 @@
-"""Tasks, which are positions with a question that a move answers. Puzzles, lesson steps and mistakes are tasks."""
+"""Tasks: positions with a question that a move answers, in puzzles, lessons and mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,13 +26,13 @@ class Task:
     """The opponent's move that the question warns of, or empty. It is drawn until a move is made."""
 
     def move(self, text: str) -> str:
-        """Return a typed move in canonical notation. Raises RuleError if it is not a legal move."""
+        """Parse a typed move into canonical notation. Raises RuleError if it is not legal."""
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
         """Return the position after these moves, with the names of the sides.
 
-        The last two moves count as one's own and the reply, and both are marked. Raises RuleError if a move is not
+        The last two moves count as one's own and the reply, and both are highlighted. Raises RuleError if a move is not
         legal.
         """
         before, move, position = None, None, self.position
@@ -52,7 +52,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The response to a move: what is said and what is drawn."""
+    """The response to a move: sentences and what to draw."""
 
     right: bool
     said: Sequence[Sequence[Sentence]]
@@ -71,7 +71,7 @@ class Response:
     def better(self, tries: int) -> str | None:
         """Return the right move if it is to be drawn now, otherwise None.
 
-        `tries` is the number of moves, if it is not stored.
+        `tries` is how many moves were tried, if that is not stored.
         """
         shown = not self.right and (tries if self.tries is None else self.tries) >= SHOWN_AFTER
         return self.answer if shown else None

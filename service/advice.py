@@ -109,8 +109,8 @@ class Advice(Part):
     async def _hint(self, position: Position[Any], person_id: int, subject: Hashable) -> Judgement:
         """Compute a hint, counting it against the person's limit. Cancelling the wait cancels the computation."""
         self._check_running()
-        self._quotas.count("hint", by)
-        call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
+        self._quotas.count("hint", person_id)
+        call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=person_id, subject=subject)
         task = begun(call)
         self._hints.add(task)
         try:
@@ -218,11 +218,11 @@ class Advice(Part):
         """
         key = match_id, slip.ply, text
         if key not in self._comparisons:
-            task = self._comparisons[key] = begun(self._compared(slip, text, by, match_id))
+            task = self._comparisons[key] = begun(self._compared(slip, text, person_id, match_id))
             task.add_done_callback(lambda _: self._comparisons.pop(key))
         return await awaited(self._comparisons[key])
 
-    async def _compared(self, slip: Slip, text: str, by: int, match_id: int) -> tuple[Judgement, Judgement]:
+    async def _compared(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
         after = [slip.position.play(slip.position.parse(move)) for move in (slip.better, text)]
         better, tried = await self.judge(after, person_id, match_id)
         return better, tried

@@ -192,7 +192,7 @@ class Agreements(Part):
         A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
         declined since the last move, and if the opponent cannot accept it.
         """
-        match, seat = await self._core.acting(change.tx, match_id, by, rev)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         _check_can_agree(match)
         if match.practice or (match.abort_by is not None and match.abort_by != seat):
             return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)

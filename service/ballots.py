@@ -60,7 +60,7 @@ class Ballots(Part):
     def _begin(self, match_id: int, person_id: int) -> asyncio.Task[None]:
         task = self._judging.get(match_id)
         if task is None:
-            task = self._judging[match_id] = begun(self._judge(match_id, by))
+            task = self._judging[match_id] = begun(self._judge(match_id, person_id))
             task.add_done_callback(lambda _: self._judging.pop(match_id, None))
         return task
 
@@ -88,8 +88,8 @@ class Ballots(Part):
         """
         await self._advice.to_review(match_id)
         if not await self._is_judged(match_id):
-            await awaited(self._begun(match_id, by))
-        return await self._told(match_id, NOBODY if public else by, guild_id)
+            await awaited(self._begin(match_id, person_id))
+        return await self._make_review(match_id, NOBODY if public else person_id, guild_id)
 
     @reading
     async def _is_judged(self, view: Tables, match_id: int) -> bool:

@@ -88,7 +88,7 @@ async def drop_open_votes(change: Change, departure: Departure) -> None:
         if match is not None and departure.concerns(match.players[match.turn].guild_id):
             crowds.drop_vote(match_id, match.ply + 1, person_id)
             await _show_count(change, match)
-            if not await crowds.voted(match_id, match.ply + 1):  # it may be about to end early
+            if not await crowds.count_voters(match_id, match.ply + 1):  # it may be about to end early
                 await change.arm("vote", match_id, closes_at(match))
     if departure.kind == "banned":
         return
@@ -314,7 +314,7 @@ class Crowds(Part):
 
         A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
-        vote = await self._open_vote(change.tx, match_id, by, ply)
+        vote = await self._open_vote(change.tx, match_id, person_id, ply)
         line = "" if is_blank(reason) else " ".join(one_line(reason).split())[:LONGEST_REASON]
         vote = replace(vote, reason=line, named=named)
         change.tx.crowds.save_vote(vote)

@@ -165,8 +165,8 @@ class Outbox(Part):
     ) -> int:
         """Schedule a retry of failed deliveries with exponential back-off.
 
-        If Discord `refused` them, the back-off is longer, and people are told by other means, as `notify_otherwise`
-        does. `tried` is the number of refusals in their place. Returns the time of the last retry.
+        If Discord `notify_otherwise` them, the back-off is longer, and people are told by other means, as
+        `notify_otherwise` does. `tried` is the number of refusals in their place. Returns the time of the last retry.
         """
         last = change.now
         for delivery in deliveries:
@@ -194,7 +194,7 @@ class Outbox(Part):
 
     @transaction
     async def doubt(self, change: Change, place: Place) -> None:
-        """Schedule a search of a place for a board that may have been posted without being recorded."""
+        """Schedule a search of a place for a board that may have been posted but not recorded."""
         if place.guest:
             return  # the bot cannot read there
         search = strays(place)
@@ -206,13 +206,13 @@ class Outbox(Part):
 
     @transaction
     async def retry_now(self, change: Change, channel_id: int) -> None:
-        """Retry refused deliveries in this channel at once, because somebody is using the bot there."""
+        """Retry refused deliveries in this channel at once, now that somebody is using the bot there."""
         await change.tx.outbox.retry_now(channel_id, change.now)
         change.delivery_due(change.now)
 
     @transaction
     async def bump(self, change: Change, match_id: int, person_id: int, channel_id: int) -> None:
-        """Queue the newest board to be posted in the channel again, without a ping.
+        """Queue the newest board to be posted again in a channel, without a ping.
 
         The caller delivers it. Raises Refusal beyond the limit.
         """
@@ -225,7 +225,7 @@ class Outbox(Part):
 
     @transaction
     async def repost_deleted_board(self, change: Change, place: Place) -> None:
-        """Queue a match's newest board again, without a ping, because its message was deleted in Discord."""
+        """Queue the newest board of a match again, without a ping, after its message was deleted."""
         match = await self._core.match(change.tx, place.match_id)
         if place.shown_rev == match.board_rev and place in await change.tx.places.of(match.id):
             await show_board(change, match, place, about="quiet", claimed=False)
@@ -239,11 +239,12 @@ class Outbox(Part):
         done: Collection[Delivery] = (),
         seen_by: int | None = None,
     ) -> list[Delivery]:
-        """Record that this board was posted as this message, pinged the people in `called`, and was seen by `seen_by`.
+        """Record that a place shows its newest board in this message, which pinged the people in `called`.
 
         `known` is the place as read before the post, which usually saves reading it again. `record_done` are edits to
-        record in the same transaction. Returns the deliveries that follow, already claimed: one strips the previous
-        board there, or this board if a newer one was recorded first; another archives the thread of an ended match.
+        record in the same transaction. `seen_by` is the person who saw the board as a response. Returns the deliveries
+        that follow, already claimed: one removes the buttons of the previous board there, or of this board if a newer
+        one was recorded first; another archives the thread of a match that has ended.
         """
         rev, channel_id = match.board_rev, known.channel_id
         if known.shown_rev <= rev:
@@ -262,7 +263,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the claimed deliveries that follow a board posted as this message.
+        """Return the claimed deliveries that follow from posting a board as this message.
 
         `place` is the place as it was before the post.
         """
@@ -282,10 +283,10 @@ class Outbox(Part):
 
     @transaction
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Queue the edits that remove the buttons from a match's old boards, which a search has found.
+        """Queue the edits that remove the buttons from old boards found by a search.
 
-        If the match does not have a board's revision, the board was posted after the backup that has been restored. The
-        newest board is then posted again, because the recorded one is far above it.
+        A board of a revision that the match does not have was posted after the backup that was restored. The newest
+        board is then posted again, because the recorded one is far above it.
         """
         for board in boards:
             await change.queue(board)
@@ -300,7 +301,7 @@ class Outbox(Part):
 
     @transaction
     async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:
-        """Record a challenge's message, and queue its edit if the challenge has been settled."""
+        """Record the message of a challenge, and queue its edit if the challenge is already settled."""
         challenge = replace(await self._core.challenge(change.tx, challenge_id), message_id=message_id)
         await change.tx.challenges.save(challenge)
         await change.tx.outbox.done(Delivery("challenge", challenge_id))
@@ -309,9 +310,9 @@ class Outbox(Part):
 
     @transaction
     async def record_challenge(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
-        """Record that Discord shows a challenge in the state `shown`.
+        """Record that a challenge's message shows the state `shown`.
 
-        If it has changed since, the delivery stays queued.
+        If the challenge has changed since, its delivery stays queued.
         """
         current = await self._core.challenge(change.tx, shown.id)
         if replace(current, message_id=None) == replace(shown, message_id=None):
@@ -319,7 +320,7 @@ class Outbox(Part):
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Record that these notices were sent as this message, which is deleted once the notices are stale.
+        """Record the message in which these notices were sent. It is deleted once they no longer apply.
 
         A digest is never deleted, because it is about a day and several matches.
         """
@@ -340,7 +341,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send notices that failed in the channel by direct message, or vice versa.
+        """Send notices by direct message after they failed in the channel, or the other way round.
 
         If both have failed, they are shown when the person next uses the bot. If direct messages were refused, later
         notices to this person go to the channel at once.
@@ -351,7 +352,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
-        """Keep a board until the next interaction in this place, because nothing else can show it there.
+        """Keep a board queued until somebody uses the bot in its channel, because nothing else can show it there.
 
         The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
         how the match ended.
@@ -364,9 +365,9 @@ class Outbox(Part):
     async def notify_otherwise(
         self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None
     ) -> None:
-        """Notify the players of these deliveries' contents in another way, because the place refuses posts.
+        """Notify players by other means, because the channel of these deliveries refuses posts.
 
-        A board stays queued, and a remark is replaced. `person_id` is as in `unshown`.
+        A board stays queued, and a remark is replaced. `person_id` is the person who is using the bot, if any.
         """
         await self._elsewhere(change, deliveries, person_id)
 
@@ -379,7 +380,7 @@ class Outbox(Part):
                 await self._without_remark(change, match, delivery)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Reroute the notices that a board was to carry, and report a free takeback that only it would have shown."""
+        """Send a board's notices without the board, and report a free takeback that only the board would have shown."""
         if match.over and person_id is not None and match.seat_of(person_id) is not None:
             await change.notices.show_end(match, person_id)
         for notice in await change.tx.notices.with_board(match.id):
@@ -388,7 +389,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark would have said about a player, unless there is a newer board."""
+        """Tell the opponent directly what a remark would have said, unless there is a newer board."""
         by = next((event.seat for event in await change.tx.events.of(match.id) if event.rev == remark.rev), None)
         if remark.about == MOVED:
             by = 0 if remark.way == "0" else 1
@@ -417,7 +418,7 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """Tell the opponent once about a free takeback that ended their turn, because this channel refused its board."""
+    """Tell the opponent once about a free takeback that ended their turn, because the channel refused the board."""
     board = next(
         (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
     )
@@ -431,14 +432,14 @@ async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None
 
 
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
-    """Return whether this person can see any place that shows the match."""
+    """Return whether a person can see at least one place that shows the match."""
     match, places = await tx.matches.of(match_id), await tx.places.of(match_id)
     seat = match.seat_of(person_id) if match else None
     return any(place.seen_by(seat) for place in places)
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """Return the queued delivery with the same key, or None if it is no longer queued."""
+    """Return the queued delivery with the same key, or None."""
     queued = await tx.outbox.of(delivery.kind, delivery.subject)
     return next((current for current in queued if current.key == delivery.key), None)
 
@@ -446,7 +447,7 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 async def _note_shown(
     tx: Tables, match: Match, channel_id: int, called: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
-    """Record that a board was posted in a channel. Removes it, its pings and the edits done with it from the queue."""
+    """Record that a channel shows a board, and remove the board, its pings and the finished edits from the queue."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

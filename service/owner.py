@@ -1,4 +1,4 @@
-"""What the bot's owner can see and do: view counts, inspect and repair a match, and leave a server."""
+"""What the bot's owner can do: view counts, inspect and repair a match, and leave a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,12 +28,12 @@ class Inspection:
 
 
 class Owner(Part):
-    """What the owner can do. The caller must have checked that the person is the owner."""
+    """The owner's actions. Callers must check that the person is the owner."""
 
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Inspect a match and replay its moves. Raises NoMatch if there is none."""
+        """Return a report on a match whose moves are replayed. Raises NoMatch if there is no such match."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             places = await view.places.of(match_id)
@@ -54,7 +54,7 @@ class Owner(Part):
         return Inspection(match, places, queued, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:
-        """Replay a match's moves, reset its alarms, and post its board again in all places.
+        """Replay a match, reset its alarms, and post its board again in all places.
 
         Ends the match if the moves end it. Raises NoMatch, and Refusal if the moves cannot be replayed.
         """

@@ -1,4 +1,4 @@
-"""The limit on pings by one person to another who does not respond."""
+"""Limits how often one person pings another who does not respond."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings that one transaction causes. They are stored at its end and can be dropped until then."""
+    """The pings of one transaction, stored when it commits."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -51,11 +51,11 @@ class Pings:
         return kept
 
     async def reset(self, sender_id: int, person_id: int) -> None:
-        """Stop counting earlier pings from `sender_id` to `person_id`, who has responded."""
+        """Forget earlier pings from `sender_id` to `person_id`, who has responded."""
         await self._tx.pings.delete_answered(sender_id, person_id)
 
     def drop(self, sender_id: int, person_id: int) -> None:
-        """Drop the ping from `sender_id` to `person_id`, because the transaction does not cause it after all."""
+        """Drop a ping from `sender_id` to `person_id` that the transaction no longer causes."""
         self._caused = [ping for ping in self._caused if ping != (sender_id, person_id)]
 
     def clear(self) -> None:
@@ -63,17 +63,17 @@ class Pings:
         self._caused.clear()
 
     async def write(self) -> None:
-        """Store the pings. It is called once, before the commit."""
+        """Store the pings. Call this once, before the commit."""
         for by, person_id in self._caused:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, sender_id: int, person_id: int) -> None:
-        """Prefetch, with the next query, this person's recent pings from `sender_id`, which count towards the limit."""
+        """Prefetch a sender's recent pings to a person, which count towards the limit, with the next query."""
         if self._most is not None:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 
     async def _count(self, sender_id: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping and return True. Beyond the limit, return False or raise Refusal."""
+        """Count a ping and return True. Beyond the limit, return False or, with `refuse`, raise Refusal."""
         if self._most is None:
             return True
         known = await self._tx.pings.newest(sender_id, person.id, self._now - HOUR, self._most)

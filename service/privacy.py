@@ -1,4 +1,4 @@
-"""Privacy: showing, exporting and erasing a person's data."""
+"""Shows, exports and erases a person's data."""
 
 import json
 import secrets
@@ -52,9 +52,9 @@ class Exported:
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if this person was forgotten after opening something at the time `opened_at`, in UTC seconds.
+    """Raise Refusal if a person was forgotten after they opened something at `opened_at` (UTC seconds; None for never).
 
-    So what they left open stores nothing about them again. None is no such time.
+    So nothing that they left open stores data about them again.
     """
     if opened_at is None:
         return
@@ -69,7 +69,7 @@ async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> 
 class Privacy(Part):
     @reading
     async def check_since(self, view: Tables, person_id: int, opened_at: int | None) -> None:
-        """Raise Refusal if this person was forgotten after they had opened something.
+        """Raise Refusal if a person was forgotten after they opened something.
 
         See the function `check_since`.
         """
@@ -84,9 +84,9 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Return everything that is stored about a person. It is encoded in slices so that other tasks are not delayed.
+        """Return everything that is stored about a person as JSON, encoded in slices so as not to block other tasks.
 
-        The file has the last IN_ONE_FILE challenges and their matches; with `before`, only those before that ID.
+        The file has the last IN_ONE_FILE challenges with their matches or, with `before`, those before that ID.
         """
         async with self._core.store.read() as view:
             held = await view.privacy.rows_about(person_id, IN_ONE_FILE, before)
@@ -107,7 +107,7 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record that a public message names these people, so that it can be deleted when one of them is forgotten.
+        """Record that a public message names these people, so that it is deleted when one of them is forgotten.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.
@@ -144,7 +144,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Erase deleted data from the database's files. If that fails, the next call tries again."""
+        """Erase deleted data from the files of the database. If that fails, the next call tries again."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -169,7 +169,7 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """After a restore, forget those people again who are still in the backup. Returns how many there were."""
+        """Forget people again who are in a restored backup but were forgotten since. Returns their number."""
         marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
@@ -182,10 +182,9 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the UTC time in seconds after which a restored backup lists no forgotten people, or None if it lists
-        all.
+        """Return the time up to which a restored backup knows who was forgotten (UTC seconds), or None if it knows all.
 
-        It is returned only once.
+        Later calls return None.
         """
         until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
         change.tx.key_values.set(LIST_ENDS, "")
@@ -193,7 +192,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Encode the rows as JSON and append them to their tables' texts, one batch per step of the iterator."""
+    """Append rows as JSON to the texts of their tables, one batch per step of the iterator."""
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):
@@ -203,7 +202,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """Return the row with the code of its match or challenge, by which people know it."""
+    """Return a row with the code of its match or challenge, which is how people know it."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 

@@ -1,4 +1,4 @@
-"""Puzzles: a person's next puzzle, whether their move is right, and a server's puzzle of the day with its streaks."""
+"""Puzzles: choosing the next one for a person, checking answers, and a server's puzzle of the day with streaks."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -67,14 +67,14 @@ WEEK_OF_POSTS = 7
 
 class Puzzles(Part):
     def of(self, number: int) -> Puzzle:
-        """Return the puzzle with this number from the collection. Raises Unknown if there is none."""
+        """Return a puzzle of the collection by number. Raises Unknown if there is none."""
         try:
             return collection.puzzle(number)
         except IndexError:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
 
     async def _find(self, view: Tables, number: int) -> Puzzle:
-        """Return the puzzle with this number, from the collection or from a match. Raises Unknown if there is none."""
+        """Return a puzzle by number, from the collection or from a match. Raises Unknown if there is none."""
         return self.of(number) if number < FIRST_MISSED else Puzzle.from_line((await find_missed(view, number)).puzzle)
 
     find = reading(_find)
@@ -82,7 +82,7 @@ class Puzzles(Part):
 
     @reading
     async def check_seen(self, view: Tables, number: int, guild_id: int | None) -> None:
-        """Raise Unknown if there is no puzzle with this number, or if it comes from a match of another server."""
+        """Raise Unknown if there is no puzzle with this number, or if it comes from another server's match."""
         if number < FIRST_MISSED:
             self.of(number)
         elif (await find_missed(view, number)).guild_id != guild_id:
@@ -90,7 +90,10 @@ class Puzzles(Part):
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
-        """Return the number of a puzzle for this person, chosen by `offered` and `nearest`, or None if none is left."""
+        """Return the number of the next puzzle for a person, or None if none is left.
+
+        `next_candidates` and `nearest` choose it.
+        """
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
         tried, solved = await view.puzzles.tried_and_solved(person_id)
         practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
@@ -101,7 +104,7 @@ class Puzzles(Part):
         return nearest(choice[1], choice[0], practised, strengths, self._core.random)
 
     async def following(self, person_id: int, game: str | None = None, after: int = 0) -> int:
-        """Return the number that `next` returns. Raises Refusal if no puzzle is left."""
+        """Return the number of the next puzzle for a person, as `next` does. Raises Refusal if none is left."""
         number = await self.next(person_id, game, after)
         if number is not None:
             return number
@@ -111,16 +114,13 @@ class Puzzles(Part):
 
     @reading
     async def due_again(self, view: Tables, person_id: int) -> Sequence[int]:
-        """Return the numbers of the puzzles that this person missed and that are due again.
-
-        The one that has been due longest comes first.
-        """
+        """Return the numbers of the puzzles that a person missed and that are due again, longest due first."""
         due = await view.puzzle_ratings.due(person_id, self._core.clock.now())
         hidden = numbers_shown(self._today) if due else set[int]()
         return [number for number in due if number not in hidden]
 
     async def next_repeat(self, person_id: int, after: int) -> int:
-        """Return the number of the puzzle that has been due again longest, leaving out the puzzle `after`.
+        """Return the number of the puzzle that has been due again the longest, other than `after`.
 
         Raises Refusal if there is none.
         """
@@ -130,9 +130,9 @@ class Puzzles(Part):
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a puzzle that this person has solved, with its solution, as a study.
+        """Open a solved puzzle with its solution as a study.
 
-        Returns what `studies.open` returns. Raises Unknown, and Refusal if it is not solved.
+        Returns what `studies.open` returns. Raises Unknown, and Refusal if the person has not solved it.
         """
         puzzle = await self.find(number)
         if (await self.attempt(person_id, number)).solved_at is None:
@@ -143,13 +143,15 @@ class Puzzles(Part):
 
     @reading
     async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Return whether the puzzle was posted in this server, as its newest puzzle of the day or from a match."""
+        """Return whether a server's newest puzzle of the day, or a puzzle posted there from a match, has this
+        number.
+        """
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
     @reading
     async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
-        """Return a person's puzzle ratings after their last answers, by game, oldest first.
+        """Return a person's latest puzzle ratings by game, oldest first.
 
         The last one has aged until now.
         """
@@ -210,7 +212,7 @@ class Puzzles(Part):
         return replace(answer, attempt=attempt)
 
     async def reply(self, answer: Answer, person_id: int) -> str | None:
-        """Return the best reply to a wrong move, which may take a second.
+        """Return the best reply to a wrong move, which may take a second to compute.
 
         Returns None after a right move, if the game is over, or if no reply can be computed.
         """
@@ -226,10 +228,9 @@ class Puzzles(Part):
 
 
 async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
-    """Rate a person's first answer to a puzzle, and decide when a missed puzzle is due again.
+    """Rate a person's first answer to a puzzle, and schedule the repeat of a missed one.
 
-    Other answers change nothing. A puzzle is not rated if its solution was posted lately, because it was the puzzle of
-    the day.
+    Later answers change nothing. A puzzle whose solution was posted lately, as the puzzle of the day, is not rated.
     """
     tables, now, person_id = change.tx.puzzle_ratings, change.now, answer.attempt.person_id
     before = await tables.repeat(person_id, number)
@@ -250,9 +251,9 @@ async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
 
 
 async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
-    """Store the new ratings of the person and the puzzle after an answer.
+    """Store the ratings of the person and the puzzle after an answer.
 
-    Returns the person's ratings before and after it.
+    Returns the person's ratings before and after.
     """
     tables, person_id, puzzle = change.tx.puzzle_ratings, answer.attempt.person_id, answer.puzzle
     mine = await tables.of(person_id, puzzle.game) or NEWCOMER
@@ -266,7 +267,7 @@ async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[R
 class DailyPuzzles(Part):
     @reading
     async def of(self, view: Tables, guild_id: int, day: int) -> DailyPuzzle:
-        """Return a server's puzzle of this day. Raises Unknown if there was none."""
+        """Return a server's puzzle of a given day. Raises Unknown if there was none."""
         post, newest = await view.puzzles.post(guild_id, day), await view.puzzles.newest_post(guild_id)
         if post is None or newest is None:
             raise Unknown("There was no puzzle of the day here on that day.")
@@ -290,7 +291,7 @@ class DailyPuzzles(Part):
 
     @reading
     async def standing(self, view: Tables, guild_id: int, person_id: int) -> tuple[int, int]:
-        """Return how many of a server's puzzles of the day this person has solved, and the length of their streak."""
+        """Return how many of a server's puzzles of the day a person has solved, and their current streak."""
         solved = await view.puzzles.solved_here(person_id, guild_id)
         return len(solved), streak(await view.puzzles.days(guild_id, MOST_POSTS), solved)
 
@@ -298,7 +299,7 @@ class DailyPuzzles(Part):
     async def week(self, view: Tables, guild_id: int, limit: int) -> list[tuple[int, Standing]]:
         """Return the people who solved the most of a server's last seven puzzles, with their IDs.
 
-        People who are not to be named are left out.
+        People who do not want to be named are left out.
         """
         days = await view.puzzles.days(guild_id, MOST_POSTS)
         if not days:
@@ -320,8 +321,8 @@ async def count_try(
 ) -> PuzzleTry:
     """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try.
 
-    Wrong tries in other servers that post the same puzzle on that day count here, too. Nothing is counted after the
-    puzzle is solved, nor if the same wrong move was the last try (`due_again`) and has been counted here.
+    Wrong tries in other servers that post the same puzzle on that day count too. Nothing is counted after the puzzle is
+    solved, nor if the same wrong move was the last try (`due_again`) and has been counted here.
     """
     daily = await change.tx.puzzles.daily_try(post.guild_id, post.day, person.id)
     if daily.solved_at is not None or (again and daily.tries):
@@ -343,7 +344,7 @@ async def count_try(
 
 @after("forgotten", order=240)
 async def forget_tries(change: Change, departure: Departure) -> None:
-    """Queue the edits of all posts that may name a person whose tries are about to be deleted, newest first."""
+    """Queue edits of all posts that may name a person whose tries are about to be deleted, newest first."""
     for number, post in enumerate(await change.tx.puzzles.tried_by(departure.person_id)):
         await _queue(change, post, change.now // DAY + CLOSED, number * ERASURE_PAUSE)
 
@@ -373,7 +374,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit of the post with the new counts, unless one is due soon anyway."""
+    """Queue an edit that updates the counts of a post, unless one is due soon anyway."""
     tries = await change.tx.puzzles.count_tries(post.guild_id, post.day)
     queued = [
         delivery.due_at

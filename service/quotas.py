@@ -1,4 +1,4 @@
-"""Enforces `Limits`: refuses uses that exceed them, and says when to try again."""
+"""Enforces the hourly `Limits`, and tells people when they can try again."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ REFUSALS: Mapping[Use, tuple[str, str]] = {
 
 
 class Quotas(Part):
-    """Counts uses, and refuses those beyond their hourly limits."""
+    """Counts how often people use something, and refuses use beyond the hourly limits."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -57,9 +57,9 @@ class Quotas(Part):
         """By kind of use, the times of each person's uses, newest first."""
 
     def count(self, use: Literal["picker", "hint"], person_id: int) -> None:
-        """Count a use that costs CPU time but changes nothing.
+        """Count one use that takes CPU time but changes nothing.
 
-        It is counted only in memory. Raises Refusal beyond the limit.
+        It is counted in memory only. Raises Refusal beyond the limit.
         """
         most = _most(self._core.limits, use)
         if most is None:
@@ -73,7 +73,7 @@ class Quotas(Part):
 
     @transaction
     async def count_stored(self, change: Change, use: Literal["import", "export"], person_id: int) -> None:
-        """Count an import of a record or position, or an export of all records or data.
+        """Count one import of a record or position, or one export of all records or data.
 
         Raises Refusal beyond the limit.
         """
@@ -81,7 +81,7 @@ class Quotas(Part):
 
     @reading
     async def check_practice(self, view: Tables, person_id: int) -> None:
-        """Raise Refusal if `practice.begin` would exceed a limit. It is called before Discord is asked anything."""
+        """Raise Refusal if `practice.begin` would exceed a limit. Call this before any request to Discord."""
         limits = self._core.limits
         await check_practice(view, limits, person_id)
         await _check_hour(view, limits, "start", person_id, self._core.clock.now())
@@ -95,13 +95,13 @@ async def check_use(change: Change, use: Use, person_id: int) -> None:
 
 
 async def _check_hour(tx: Tables, limits: Limits, use: Use, person_id: int, now: int) -> None:
-    """Raise Refusal if this person has used up the limit for this hour."""
+    """Raise Refusal if a person has used up an hourly limit."""
     if (most := _most(limits, use)) is not None:
         check_hour(await tx.uses.newest(use, person_id, now - HOUR, most), most, now, counted(*REFUSALS[use], most))
 
 
 async def check_practice(tx: Tables, limits: Limits, person_id: int) -> None:
-    """Raise Refusal if this person has reached the limit of running matches against the computer."""
+    """Raise Refusal if a person has as many running matches against the computer as the limit allows."""
     most = limits.practice
     if most is not None and await tx.matches.count_practice(person_id) >= most:
         raise Refusal.counted(
@@ -117,7 +117,7 @@ def _most(limits: Limits, use: Use) -> int | None:
 
 
 async def check_challenge(change: Change, draft: Challenge) -> None:
-    """Raise Refusal if a challenge exceeds a limit: hourly by challenger, pair or server, or of open challenges."""
+    """Raise Refusal if a challenge exceeds a limit: per hour (by challenger, pair or server) or of open challenges."""
     tx, limits, now, since = change.tx, change.limits, change.now, change.now - HOUR
     by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
     if limits.challenges is not None:
@@ -155,7 +155,7 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Raise Refusal if either person or the pair has reached the limit of running matches."""
+    """Raise Refusal if either person, or both as a pair, has as many running matches as the limit allows."""
     most, of_pair = change.limits.matches, change.limits.matches_of_pair
     if most is not None and await change.tx.matches.count_running(person.id) >= most:
         raise Refusal.counted(

@@ -1,4 +1,4 @@
-"""Replays positions from the move list, and caches the newest one of each match."""
+"""Replays positions from lists of moves, and caches the newest position of each match."""
 
 import asyncio
 from collections import OrderedDict
@@ -25,7 +25,7 @@ SLICE = 0.002
 
 
 class Replays:
-    """Replays matches. Each match's newest snapshot is cached and stays valid until the board revision changes."""
+    """Replays matches, caching each match's newest snapshot until its board changes."""
 
     def __init__(self, games: Mapping[str, type[Position[Any]]]) -> None:
         self._games = games
@@ -35,7 +35,7 @@ class Replays:
         self._lock = asyncio.Lock()
 
     def cached_snapshot(self, match: Match) -> Snapshot | None:
-        """Return the match with its board from the cache, or None if it is not cached."""
+        """Return the match with its board from the cache, or None."""
         snapshot = self._snapshots.get(match.id)
         if snapshot is None or snapshot.match.board_rev != match.board_rev:
             return None
@@ -43,9 +43,9 @@ class Replays:
         return replace(snapshot, match=match)
 
     def cached_match(self, match_id: int) -> Match | None:
-        """Return a cached match, or None if it is not cached.
+        """Return a match from the cache, or None.
 
-        Its game and players are current, but the rest may be stale.
+        Its game and players are current; the rest may be out of date.
         """
         snapshot = self._snapshots.get(match_id)
         return snapshot.match if snapshot else None
@@ -65,7 +65,7 @@ class Replays:
         self._snapshots.clear()
 
     async def replay(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """Return the match after these moves, which are all of its move list or the first moves of it.
+        """Return a match after these moves, which are all of its moves or the first few.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
         What was replayed before is not replayed again. Raises Damaged if the first position is invalid, and Refusal if
@@ -89,7 +89,7 @@ class Replays:
         return Snapshot(match, *await self.in_slices(self.lines.along(start, Board(begun), texts, after)))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """Run one or more short steps, yielding to other tasks every SLICE seconds, and return the last result."""
+        """Run short steps, yielding to other tasks every SLICE seconds, and return the result of the last one."""
         last = next(steps)
         done = False
         while not done:
@@ -107,7 +107,7 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the next move of the list. Raises Refusal if the rules do not allow it."""
+    """Return the next move of a match. Raises Refusal if the rules do not allow it."""
     try:
         return position.parse(ply.text)
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""The schedule: handles due alarms, records heartbeats, and compensates for outages."""
+"""Handles due alarms, records heartbeats, and makes up for outages."""
 
 import asyncio
 import logging
@@ -31,11 +31,11 @@ HEADLINES = 2
 
 
 class Schedule(Part):
-    """Handles due alarms. Its cost does not depend on the number of alarms that are not due yet.
+    """Handles due alarms, at a cost that does not depend on the number of later ones.
 
     To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
-    `disconnected()` when the connection to Discord is lost, and `connected()` when it is back. In between, no alarm is
-    taken, as if the bot were not running.
+    `pause()` when the connection to Discord is lost, and `resume()` when it is back. In between, no alarm is handled,
+    as if the bot were not running.
     """
 
     def __init__(self, core: Core) -> None:
@@ -52,12 +52,12 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Return the seconds since the last heartbeat, connected to Discord or not. Returns None before the first."""
+        """Return the seconds since the last heartbeat, connected to Discord or not, or None before the first."""
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction
     async def start(self, change: Change) -> int:
-        """Compensate for an outage of the bot. Returns by how many seconds deadlines were extended, or 0.
+        """Make up for an outage of the bot. Returns by how many seconds deadlines were extended.
 
         After more than OUTAGE seconds without a heartbeat, extends all running deadlines by that time, and edits the
         boards and reminders that show them. Also withdraws challenges that this version cannot begin.
@@ -80,17 +80,17 @@ class Schedule(Part):
         return silence
 
     async def beat(self, *, leading: bool = True) -> None:
-        """Record a heartbeat if the bot is connected to Discord and this process is leading."""
+        """Record a heartbeat, if this process is leading and connected to Discord."""
         if leading and self._hearing.is_set():
             await self._core.run(lambda change: change.tx.pulse.beat(change.now))
         self._turned = time.monotonic()
 
     def pause(self) -> None:
-        """Stop handling alarms, because nobody can move while the connection to Discord is lost."""
+        """Stop handling alarms while the connection to Discord is lost, because nobody can move."""
         self._hearing.clear()
 
     async def resume(self) -> int:
-        """Resume after the connection to Discord is restored. Returns what `start` returns."""
+        """Resume handling alarms once the connection to Discord is back. Returns what `start` returns."""
         if self._hearing.is_set():
             return 0
         moved = await self.start()
@@ -100,18 +100,18 @@ class Schedule(Part):
     next_due = reads(lambda view: view.alarms.next)
 
     async def until_due(self) -> None:
-        """Wait until an alarm is due, including one set during the wait."""
+        """Wait until an alarm is due, including one set while waiting."""
         await self._hearing.wait()
         await self._core.until(self.next_due, "alarm")
 
     async def wait_for_alarms(self) -> None:
-        """Wait at most TOGETHER seconds while `act` handles alarms, so that all their notices can share a message."""
+        """Wait up to TOGETHER seconds while `act` handles alarms, so that their notices can share a message."""
         with suppress(TimeoutError):
             async with asyncio.timeout(TOGETHER), self._acting:
                 pass
 
     async def act(self, limit: int = 100) -> None:
-        """Handle at most `limit` due alarms, earliest first. Each takes effect once."""
+        """Handle up to `limit` due alarms, earliest first. Each takes effect exactly once."""
         async with self._acting:
             if not self._hearing.is_set():
                 return
@@ -123,7 +123,7 @@ class Schedule(Part):
                     await asyncio.sleep(GAP)
 
     async def _take_or_defer(self, alarm: Alarm) -> None:
-        """Handle an alarm. If that fails, log the failure and retry in an hour.
+        """Handle an alarm. After a failure, log the error and retry in an hour.
 
         Raises StorageError if the database accepts no writes.
         """
@@ -146,7 +146,7 @@ class Schedule(Part):
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> None:
-        """Handle an alarm, unless it has been moved or removed meanwhile."""
+        """Handle an alarm, unless it has been moved or removed since it was read."""
         act = ALARM_KINDS[alarm.kind].act
         if act is not None and await change.tx.alarms.take(alarm):
             await act(self._core, change, alarm)

@@ -1,4 +1,4 @@
-"""Begins matches in which servers play and their members vote for each move."""
+"""Begins matches in which servers play, with their members voting on each move."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -59,11 +59,10 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of the server with this name against a computer player or against the person `person`.
+        """Begin a match of a server against a computer level or a person, or between two teams of the server (None).
 
-        With None as the opponent, two teams of the server play, which people join later. `side` is the server's side
-        unless teams play. Each vote, and each move of the person, takes `length` seconds. The other arguments are as in
-        `practice.begin`, as are the errors.
+        People join the teams later. `side` is the server's side unless teams play. Each vote, and each move of the
+        person, takes `length` seconds. The other arguments and the errors are those of `practice.begin`.
         """
         ours, info = _crowd_of(venue, server), self._info(game)
         theirs = opponent or _crowd_of(venue, server, second=True)
@@ -79,7 +78,7 @@ class ServerMatches(Part):
 
     @transaction
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
-        """Begin a rematch of this finished match with sides swapped, in the server with this name, which played in it.
+        """Begin a rematch by vote with sides swapped, in the server that played the finished match.
 
         One begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal while
         this match is running, in other servers, for other people than the one who played against the server, and
@@ -127,7 +126,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge another server. Its moderators accept with the secret in `invitation`.
+        """Challenge another server, whose moderators accept with the secret in `invitation`.
 
         `side` is this server's. The challenge expires as any other one here does. A challenge that this person has made
         since `asked_at` is returned again. The caller must have checked that they are a moderator. All else is as in
@@ -146,7 +145,7 @@ class ServerMatches(Part):
 
     @reading
     async def challenge_with(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
-        """Return the open challenge with a typed secret, for a moderator of this server.
+        """Return the open challenge with a typed secret, for a moderator of another server.
 
         Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
         """
@@ -156,10 +155,10 @@ class ServerMatches(Part):
     async def accept(
         self, change: Change, invitation: str, accepter: Person, server: str, venue: Venue, challenging: str
     ) -> Snapshot:
-        """Accept a challenge exactly once, for the server with this name.
+        """Accept a challenge between servers, exactly once. `server` is the name of the accepting server.
 
         Each server sees the match in its own channel. `challenging` is the name of the server that made the challenge.
-        Raises what `challenge_with` raises, and Refusal if no vote may begin in either server now.
+        Raises the errors of `challenge_with`, and Refusal if no vote may begin in either server now.
         """
         ours = _crowd_of(venue, server)
         challenge = await self._challenge(change.tx, invitation, venue.guild_id)
@@ -180,7 +179,7 @@ class ServerMatches(Part):
 
     @transaction
     async def decline(self, change: Change, invitation: str, server: str, venue: Venue) -> Challenge:
-        """Decline a challenge for the server with this name, and notify its challenger. Raises what `accept` raises."""
+        """Decline a challenge between servers, and notify the challenger. Raises the errors of `accept`."""
         ours = _crowd_of(venue, server)
         challenge = await self._challenge(change.tx, invitation, venue.guild_id)
         await change.tx.people.save(ours)
@@ -207,7 +206,7 @@ class ServerMatches(Part):
     async def _check(
         self, change: Change, game: str, person: Person, venue: Venue, length: int, asked_at: int | None
     ) -> None:
-        """Raise OtherRuns or Refusal if no match by vote may begin here now."""
+        """Raise OtherRuns or Refusal if no match by vote may begin in this venue now."""
         _check_length(length)
         await check_first_match(change.tx, person.id, venue, game, asked_at)
         await _check_room(change, venue)
@@ -228,7 +227,7 @@ def _check_length(length: int) -> None:
 async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
     """Raise Refusal if no further match by vote may run in this channel.
 
-    `server` is the name of the server if it is not the person's own.
+    `server` is the server's name, unless it is the person's own.
     """
     running, limits = await change.tx.crowds.running(venue.guild_id or 0), change.limits
     here = {match_id for match_id, channel_id in running if channel_id == venue.channel_id}
@@ -242,27 +241,27 @@ async def _check_room(change: Change, venue: Venue, server: str | None = None) -
 
 
 def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -> None:
-    """Store which server votes for which side, and in which channel."""
+    """Store which server votes for which side, and in which channel it does so."""
     for seat, player in zip(SEATS, match.players, strict=True):
         if player.guild_id is not None:
             change.tx.crowds.save(Crowd(match.id, seat, player.guild_id, venues[player].channel_id))
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that stands for the server with this name, or for its `second` team.
+    """Return the player that stands for a server, or for its `second` team.
 
-    Raises what `_server_of` raises.
+    Raises the errors of `_server_of`.
     """
     return crowd(_server_of(venue), server, second=second)
 
 
 def _server_of(venue: Venue) -> int:
-    """Return the ID of this venue's server. Raises Refusal outside servers and where the bot is a guest."""
+    """Return the ID of a venue's server. Raises Refusal outside servers and where the bot is not installed."""
     if venue.guild_id is None or venue.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return venue.guild_id
 
 
 def _seat_players(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
-    """Return the players in seat order. `side` is the side of `ours`."""
+    """Return two players in seat order. `side` is the side of `ours`."""
     return (ours, theirs) if side == "first" else (theirs, ours)

@@ -18,9 +18,9 @@ class Settings(Part):
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Store this person's settings, and allow direct messages to be tried again.
+        """Store a person's settings, and allow direct messages to be tried again.
 
-        Raises Refusal for invalid settings.
+        Raises Refusal if the settings are invalid.
         """
         chosen = settings.notifications
         zone_of(chosen.zone)
@@ -36,7 +36,7 @@ class Settings(Part):
 
     @transaction
     async def keep_start(self, change: Change, person_id: int, start: str) -> None:
-        """Store this person's last choices on the page of `/play`."""
+        """Store a person's last choices on the page of `/play`."""
         settings = await change.tx.settings.of_player(person_id)
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))
@@ -46,14 +46,14 @@ class Settings(Part):
 
     @transaction
     async def note_locale(self, change: Change, person_id: int, locale: str) -> PlayerSettings:
-        """Store the language that Discord reports for this person. Returns the person's settings."""
+        """Store the language that Discord reports for a person. Returns the person's settings."""
         settings = replace(await change.tx.settings.of_player(person_id), locale=locale)
         await change.tx.settings.save_player(person_id, settings)
         return settings
 
     @transaction
     async def note_server_locale(self, change: Change, guild_id: int, locale: str) -> ServerSettings:
-        """Store the language that Discord reports for this server. Returns the server's settings."""
+        """Store the language that Discord reports for a server. Returns the server's settings."""
         settings = replace(await change.tx.settings.of_server(guild_id), locale=locale)
         await change.tx.settings.save_server(guild_id, settings)
         return settings
@@ -62,7 +62,7 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Record that a manager was told where the server's settings are. Returns whether this was the first time."""
+        """Record that a manager was shown where the server's settings are. Returns whether it was the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False
@@ -85,7 +85,7 @@ class Settings(Part):
 
     @transaction
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-        """Store this server's settings. Raises Refusal for invalid settings."""
+        """Store a server's settings. Raises Refusal if they are invalid."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can stay open for 1 to {most} days.", most=LONGEST_CHALLENGE)
         zone_of(settings.zone)
@@ -93,7 +93,7 @@ class Settings(Part):
 
     @transaction
     async def unset(self, change: Change, guild_id: int, ids: Collection[int]) -> ServerSettings:
-        """Remove deleted channels and roles from this server's settings."""
+        """Remove deleted channels and roles from a server's settings."""
         settings, topics = without_ids(await change.tx.settings.of_server(guild_id), ids)
         return await _save(
             change, guild_id, replace(settings, deleted=tuple(dict.fromkeys((*settings.deleted, *topics))))
@@ -101,10 +101,7 @@ class Settings(Part):
 
     @transaction
     async def take_deleted_topics(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """Return the topics whose channel or role was deleted, so that somebody can be told once.
-
-        Later calls return none.
-        """
+        """Return the topics whose channel or role was deleted, and forget them, so that they are reported once."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.deleted:
             await change.tx.settings.save_server(guild_id, replace(chosen, deleted=()))
@@ -122,9 +119,10 @@ async def _save(change: Change, guild_id: int, settings: ServerSettings) -> Serv
 
 
 async def _next_post(change: Change, kind: str, guild_id: int, settings: ServerSettings) -> int:
-    """Return the time at which a server's next post of this kind is due.
+    """Return when a server's next post of this kind is due.
 
-    A server that has had puzzles gets today's at once if its hour is over, so that an earlier hour skips no day.
+    If the server has had puzzles and the hour is over, today's puzzle is due at once, so that choosing an earlier hour
+    skips no day.
     """
     zone = zone_of(settings.zone)
     if kind != "puzzle":

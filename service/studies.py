@@ -1,4 +1,4 @@
-"""Studies: opening a record or a match as a study, stepping through it, and adding lines."""
+"""Studies: opening a record or match, stepping through it, and adding lines."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ ROOM = 2_000
 
 @after("forgotten", order=280)
 async def leave_names(change: Change, departure: Departure) -> None:
-    """Remove a person's name from all studies, including records in which somebody else wrote it."""
+    """Remove a person's name from all studies, including records that other people wrote."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
         await studies.save(_without_names(study, (player == person_id for player in study.people)))
@@ -41,13 +41,13 @@ async def leave_names(change: Change, departure: Departure) -> None:
 
 
 def _without_names(study: Study, gone: Iterable[bool]) -> Study:
-    """Return the study without the names of players who are gone. `gone` says for each seat whether that is so."""
+    """Return a study without the names of the players for whom `gone`, indexed by seat, is true."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
 
 
 class Studies(Part):
-    """Studies. Each belongs to one person, and nobody else can see it."""
+    """Private studies. Each belongs to one person, whom every method checks."""
 
     async def open(
         self,
@@ -73,7 +73,7 @@ class Studies(Part):
         return await self._keep(Study(0, owner, main, 0, record.lines, match_id=match_id, people=people))
 
     async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
-        """Open a finished match as a study. Raises Unknown and Damaged, and Refusal while the match is running."""
+        """Open a finished match as a study. Raises Unknown and Damaged, and Refusal if the match is not over."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             plies = await view.plies.of(match_id)
@@ -85,7 +85,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """Return the players' IDs if the record has the names and all moves of a match that was played here.
+        """Return the players' IDs if a record has the names and all moves of a match of this bot.
 
         IDs stay the same when names change. All moves are required, so that nobody can learn IDs from part of a match.
         """
@@ -103,7 +103,7 @@ class Studies(Part):
         return match.players[0].id, match.players[1].id
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
-        """Copy a shared line into a new study of this person. Raises NotShared."""
+        """Copy a shared line into a new study of this person. Raises NotShared if the line is not shared."""
         async with self._core.store.read() as view:
             study = await view.studies.of(study_id)
         if study is None or line not in study.shared:
@@ -114,7 +114,7 @@ class Studies(Part):
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
-        """Store a new study. The owner's least recently used studies beyond MOST_STUDIES are deleted."""
+        """Store a new study, and delete the owner's least recently used studies beyond MOST_STUDIES."""
         study = replace(study, touched_at=change.now)
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
@@ -123,7 +123,7 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """Return a line's board after `ply` moves or, for None or a larger number, at its end.
+        """Return the board of a line after `ply` moves, or at its end if `ply` is None or too large.
 
         Raises NoStudy and Refusal.
         """
@@ -139,7 +139,7 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield a record's boards up to this ply, starting at the last known one. Raises Refusal."""
+        """Yield the boards of a record up to a ply, starting at the last cached one. Raises Refusal."""
         start = (record.game, tuple(sorted(record.options.items())), record.start)
 
         def after(board: Board, number: int) -> Board:
@@ -149,7 +149,7 @@ class Studies(Part):
         return self._core.replays.lines.along(start, Board(first_position(record)), texts, after)
 
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
-        """Play a move at one point of a line. Returns the line and the ply of the new point.
+        """Play a move in a line. Returns the line and ply of the resulting position.
 
         Raises NoStudy, Refusal, and the RuleError of an illegal move.
         """
@@ -190,13 +190,13 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow everybody who sees the shared message to copy this line. Raises NoStudy."""
+        """Allow everybody who sees a message to copy a line of this study. Raises NoStudy."""
         study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
 
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """Return a bare snapshot's match, with the record's start, times and result added."""
+    """Return the match of a bare snapshot, with the start, times and result from the record."""
     at = record.ended or study.touched_at
     match = replace(
         shown.match,
@@ -212,7 +212,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
 
 
 async def _own_study(view: Tables, study_id: int, owner: int) -> Study:
-    """Return the study with this ID. Raises NoStudy if it does not belong to this person."""
+    """Return a study by ID. Raises NoStudy unless it belongs to this person."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:
         raise NoStudy

@@ -1,4 +1,4 @@
-"""Which notices a match event causes, and which it removes."""
+"""Determines which notices a match event causes and which it removes."""
 
 from games import SEATS, Seat, other_side
 from language import mark
@@ -21,9 +21,10 @@ TAKEN_BACK = NOTICE_KINDS.declare(
 
 @after("any", order=30)
 async def count_answer(change: Change, happening: Happening) -> None:
-    """Stop counting the opponent's earlier pings, because the player has responded to them.
+    """Forget the opponent's earlier pings, because the player has responded.
 
-    A prepared reply does not answer them, but the move before it needs no ping, because the reply follows at once.
+    A prepared reply does not count as a response, but the move before it needs no ping, because the reply follows at
+    once.
     """
     by, actor = happening.by, happening.actor
     if by is not None and actor is not None:
@@ -51,7 +52,7 @@ async def end_notices(change: Change, happening: Happening) -> None:
 
 @after("any", order=130)
 async def tell_players(change: Change, happening: Happening) -> None:
-    """Notify the players whom an event concerns. In a match that nobody started, the first board pings nobody."""
+    """Notify the players whom an event concerns. If nobody started the match, its first board pings nobody."""
     match, actor = happening.match, happening.actor
     if happening.kind == "start" and actor is None:
         return
@@ -61,10 +62,7 @@ async def tell_players(change: Change, happening: Happening) -> None:
 
 @after("take back", order=135)
 async def tell_of_takeback(change: Change, happening: Happening) -> None:
-    """Tell the opponent about a free takeback directly if they do not see the match anywhere.
-
-    Otherwise, the board shows it.
-    """
+    """Tell the opponent about a free takeback directly if no board shows it to them."""
     match = happening.match
     other = other_side(match.turn)
     places = await change.tx.places.of(match.id)
@@ -74,7 +72,7 @@ async def tell_of_takeback(change: Change, happening: Happening) -> None:
 
 @ahead_of("move")
 def ask_opponent(change: Change, match: Match) -> None:
-    """Prefetch whether there are notices to remove, how to notify the opponent, and how often they have been pinged."""
+    """Prefetch which notices to remove, how to notify the opponent, and how often they were pinged."""
     change.tx.notices.ask_sent(match.id)
     mover, opponent = match.players[match.turn], match.players[other_side(match.turn)]
     if opponent.level is None:
@@ -84,7 +82,7 @@ def ask_opponent(change: Change, match: Match) -> None:
 
 
 def notices_of(match: Match, event: EventKind, actor: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """Return the notices that an event causes, each with the seat of the player it concerns."""
+    """Return the notices caused by an event, each with the seat of the player concerned."""
     if match.over:
         return [(seat, END) for seat in SEATS]
     if event in BOARD_EVENTS:

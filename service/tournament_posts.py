@@ -1,4 +1,4 @@
-"""A tournament's deliveries to Discord: its public post, the post about matches that begin together, and the result."""
+"""Queues a tournament's posts: its public post, the pairings that begin together, pings, and the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ LONGEST_BEGINNING = HOUR
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A running match of a tournament, as one of its players sees it."""
+    """A running tournament match, as one of its players sees it."""
 
     match: Match
     place: Place | None
@@ -37,24 +37,24 @@ class Pairing:
 
 
 async def queue_post(change: Change, tournament: Tournament) -> None:
-    """Queue the public post in its current state, if the tournament has a channel."""
+    """Queue a tournament's public post in its current state, if the tournament has a channel."""
     if tournament.channel_id:
         await change.queue(replace(_delivery("tournament", tournament), message_id=tournament.message_id))
 
 
 async def queue_roll_call(change: Change, tournament: Tournament) -> None:
-    """Queue the check for entrants who have left the server. The tournament begins after it."""
+    """Queue the check for entrants who have left the server, after which the tournament begins."""
     await change.queue(_delivery("roll_call", tournament))
 
 
 async def queue_pings(change: Change, tournament: Tournament, match: Match) -> None:
-    """Queue a ping for each player of a new match. `release_pings` makes them due once all matches have begun."""
+    """Queue a ping for each player of a new match, due once `release_pings` is called."""
     for player in match.players:
         await queue_ping(change, tournament, player.id, match.id)
 
 
 async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev: int) -> None:
-    """Queue a ping for a person, which `release_pings` makes due. `rev` is the ID of a match, or BYE."""
+    """Queue a ping for a person, due once `release_pings` is called. `rev` is a match's ID or BYE."""
     chosen = (await change.tx.settings.of_player(person_id)).notifications
     for way, _ in ways_to_notify(chosen, None, change.now, placed=bool(tournament.channel_id)):
         ping = replace(_delivery("pairings", tournament, person_id), key=f"{person_id}:{way}", rev=rev, way=way)
@@ -62,9 +62,9 @@ async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev
 
 
 async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
-    """Add a new match to the public post about all matches that begin together. `release_round` makes the post due.
+    """Add a new match to the post about matches that begin together, due once `release_round` is called.
 
-    The key of its delivery begins with the first of them, and `rev` is the last.
+    The key of the post's delivery begins with the first match, and its `rev` is the last one.
     """
     if tournament.channel_id:
         gathered = await _gather(change, tournament) or replace(_delivery("round", tournament), key=f"{match_id}:0")
@@ -72,15 +72,15 @@ async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
 
 
 async def _gather(change: Change, tournament: Tournament) -> Delivery | None:
-    """Return the post about the matches that are now beginning, or None if there is none."""
+    """Return the queued post about the matches that begin now, or None."""
     return next((post for post in await change.tx.outbox.of("round", tournament.id) if post.due_at is None), None)
 
 
 async def release_round(change: Change, progress: Progress) -> None:
-    """Make the post and the pings due that notify people of the matches that have begun together.
+    """Make the post about the matches that have begun together due, with its pings.
 
-    One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once,
-    which wait for it; all others are sent apart.
+    One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once;
+    all other pings are sent on their own.
     """
     tournament = progress.tournament
     gathered = await _gather(change, tournament)
@@ -98,23 +98,23 @@ async def release_round(change: Change, progress: Progress) -> None:
 
 
 def told_by(ping: Delivery, first: int, last: int) -> bool:
-    """Return whether the post about the matches from `first` to `last` covers the subject of this ping."""
+    """Return whether the post about the matches from `first` to `last` covers a ping's subject."""
     return ping.rev == BYE or first <= ping.rev <= last
 
 
 async def _at_once(change: Change, ping: Delivery) -> bool:
-    """Return whether this ping may be sent now, by the person's settings.
+    """Return whether a person's settings allow this ping now.
 
-    A ping sent in a way they no longer choose may be.
+    A ping in a way that they no longer choose is allowed.
     """
     chosen = (await change.tx.settings.of_player(ping.person_id or 0)).notifications
     return all(at == change.now for way, at in ways_to_notify(chosen, None, change.now) if way == ping.way)
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Make the queued pings due, PAUSE seconds apart or at the times that the recipients have chosen.
+    """Make the queued pings due, PAUSE seconds apart or when their recipients want them.
 
-    Those that a post of pairings carries still wait for it.
+    Pings carried by a post of pairings still wait for the post.
     """
     carried = bool(await change.tx.outbox.of("round", tournament.id))
     pings = await change.tx.outbox.of("pairings", tournament.id)
@@ -128,12 +128,12 @@ async def release_pings(change: Change, tournament: Tournament) -> None:
 async def queue_withdrawn(
     change: Change, kind: Literal["vanished", "removed"], tournament: Tournament, person_id: int
 ) -> None:
-    """Queue a direct message to a person who was withdrawn. If they had vanished, the message says how to come back."""
+    """Queue a direct message to a person who was withdrawn. After two losses on time, it says how to come back."""
     await change.queue(_delivery(kind, tournament, person_id))
 
 
 async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
-    """Queue the post with the winner and the final table or, without a channel, a direct message to every entrant."""
+    """Queue the post with the winner and the final table or, without a channel, a direct message to each entrant."""
     if tournament.channel_id:
         await change.queue(_delivery("final", tournament))
         return
@@ -143,9 +143,9 @@ async def queue_final(change: Change, tournament: Tournament, entrants: Sequence
 
 
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
-    """Return a delivery about a tournament's newest revision, either to everybody in its channel or to one person.
+    """Return a delivery about a tournament's newest revision, for its channel or for one person.
 
-    The latter has no channel, so it does not wait for a channel that takes no posts.
+    A delivery for one person has no channel, so it does not wait for a channel that refuses posts.
     """
     if person_id is not None:
         return Delivery(kind, tournament.id, str(person_id), tournament.rev, person_id, guild_id=tournament.guild_id)

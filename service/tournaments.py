@@ -40,17 +40,17 @@ MOST_LISTED = 25
 
 @after("end", order=20)
 async def follow_match(change: Change, happening: Happening) -> None:
-    """Continue the tournament that a match belongs to after the match has ended."""
+    """Continue a tournament after one of its matches has ended."""
     if tournament := await change.tx.tournaments.running_with(happening.match.id):
         await change.arm("tournament", tournament.id, change.now)
 
 
 class Tournaments(Part):
-    """Tournaments. The caller must have checked that a person who manages one is allowed to."""
+    """Tournaments. Callers must check that a person may manage one."""
 
     @transaction
     async def create(self, change: Change, draft: Tournament) -> Tournament:
-        """Open a tournament for joining. It begins at the time `begins_at`, or as soon as it is full.
+        """Open a tournament for joining. It begins at `begins_at`, or as soon as it is full.
 
         Its matches have the game's fair options, such as the swap of the corals. Raises Refusal for a number of places
         out of range, for a clock without a limit, if it would begin in the past, and beyond MOST_AT_ONCE.
@@ -127,7 +127,7 @@ class Tournaments(Part):
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Rejoin a tournament after vanishing from it, while the same stage is running.
+        """Rejoin a tournament after being withdrawn for absence, during the same stage.
 
         Raises NoTournament and Refusal.
         """
@@ -145,7 +145,7 @@ class Tournaments(Part):
 
     @transaction
     async def begin(self, change: Change, tournament_id: int, absent: Collection[int]) -> None:
-        """Begin a tournament that can no longer be joined, without the people in `absent`, who have left the server.
+        """Begin a tournament without the people in `absent`, who have left the server.
 
         Does nothing if it has begun. With fewer than FEWEST people, it ends.
         """
@@ -173,7 +173,7 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person who has left a tournament's server from all of that server's running tournaments."""
+        """Withdraw a person who has left a tournament's server from all running tournaments of that server."""
         tournament = (await _load(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))
 
@@ -194,13 +194,13 @@ class Tournaments(Part):
 
     @transaction
     async def ping_each(self, change: Change, pings: Sequence[Delivery]) -> None:
-        """Make these pings due individually, because the post that was to carry them was refused."""
+        """Make each of these pings due on its own, because the post that carried them was refused."""
         for number, ping in enumerate(pings):
             await change.queue(ping, number * PAUSE)
 
     @transaction
     async def end_directly(self, change: Change, tournament_id: int) -> None:
-        """Queue direct messages to everybody about a tournament's end, because its channel is gone."""
+        """Queue direct messages to all entrants about the end of a tournament whose channel is gone."""
         progress = await _load(change.tx, tournament_id)
         if progress.tournament.channel_id:
             lost = replace(progress.tournament, channel_id=0, message_id=None)
@@ -208,7 +208,7 @@ class Tournaments(Part):
 
     @reading
     async def running_of(self, view: Tables, tournament_id: int, person_id: int) -> list[Pairing]:
-        """Return a person's running matches in a tournament, each with the place where the person sees it."""
+        """Return a person's running matches in a tournament, each with the place where they see it."""
         progress = await _load(view, tournament_id)
         entrant = progress.entrant_of(person_id)
         if entrant is None:
@@ -224,7 +224,7 @@ class Tournaments(Part):
 
     @reading
     async def of_match(self, view: Tables, match_id: int) -> Progress | None:
-        """Return the tournament that a match belongs to, or None if it belongs to none."""
+        """Return the tournament to which a match belongs, or None."""
         tournament = await view.tournaments.with_match(match_id)
         return await _load(view, tournament.id) if tournament is not None else None
 
@@ -235,7 +235,9 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """Return the games of the tournaments that a person has won or shared, among the newest MOST_LISTED they joined."""
+    """Return the games of the tournaments that a person has won or shared, among the last MOST_LISTED that they
+    joined.
+    """
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
     ended = [await _load(view, tournament.id) for tournament in joined if tournament.status == "over"]
     return [
@@ -246,7 +248,7 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Continue without a channel that was deleted or closed to the bot.
+    """Continue a tournament whose channel was deleted or closed to the bot.
 
     New matches are then announced by direct message only.
     """
@@ -257,7 +259,7 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
-    """Withdraw a person from open and running tournaments.
+    """Withdraw a departing person from open and running tournaments.
 
     If the person is forgotten, also remove their name from the posts of ended ones.
     """
@@ -274,7 +276,7 @@ async def leave_all(change: Change, departure: Departure) -> None:
 
 @after("left", order=290)
 async def miss_absent(change: Change, departure: Departure) -> None:
-    """Mark a person who has left a server as vanished from its running tournaments."""
+    """Withdraw a person who has left a server from its running tournaments, in a way that lets them come back."""
     for tournament in await change.tx.tournaments.of_person(departure.person_id):
         if tournament.status == "running" and departure.concerns(tournament.guild_id):
             progress = await _load(change.tx, tournament.id)
@@ -285,7 +287,7 @@ async def miss_absent(change: Change, departure: Departure) -> None:
 
 @alarm("tournament", "tournament")
 async def go_on(core: Core, change: Change, due: Alarm) -> None:
-    """Take a tournament's next step, and schedule the following one.
+    """Take the next step of a tournament, and schedule the one after.
 
     A step begins one match, adds fixtures, withdraws an entrant who has vanished, or ends the tournament. Clocks end
     what is running, and each end of a match schedules the next step.
@@ -311,7 +313,7 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) -> None:
-    """Add fixtures. Everybody with a bye is notified when the first fixtures are added."""
+    """Add fixtures. With the first ones, everybody who has a bye is notified."""
     tournament = progress.tournament
     await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
     for entrant in () if progress.meetings else progress.entrants:
@@ -322,12 +324,12 @@ async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) 
 
 
 async def _end_small(change: Change, progress: Progress) -> None:
-    """End a tournament because fewer than FEWEST people have joined."""
+    """End a tournament that fewer than FEWEST people have joined."""
     await queue_final(change, await _close(change, progress.tournament, "cancelled"), progress.entrants)
 
 
 async def _draw(core: Core, change: Change, progress: Progress) -> None:
-    """Number the entrants by rating, with ties broken by lot.
+    """Number the entrants by rating, breaking ties by lot.
 
     With fewer than FEWEST entrants, end the tournament instead.
     """
@@ -345,9 +347,9 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a match or a replay of it, where the server shows its matches.
+    """Begin a match or its replay, in the channel where the server shows matches.
 
-    One post tells everybody of all that begin together, with one ping for each of their players.
+    One post announces all matches that begin together, with one ping per player.
     """
     tournament, players = progress.tournament, progress.people(meeting.fixture)
     challenge = await change.tx.challenges.add(
@@ -398,7 +400,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 
 
 async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
-    """Withdraw a person who may come back. Their running matches continue until the clock ends them."""
+    """Withdraw a person who may come back. The clock ends their running matches."""
     tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
     await queue_withdrawn(change, "vanished", await _revise(change, tournament), entrant.person.id)
@@ -420,7 +422,7 @@ async def _revise(change: Change, tournament: Tournament) -> Tournament:
 
 
 async def _load(view: Tables, tournament_id: int) -> Progress:
-    """Return a tournament with its entrants and matches. Raises NoTournament."""
+    """Return a tournament with its entrants and matches. Raises NoTournament if there is none."""
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
         raise NoTournament
@@ -431,6 +433,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return a finished match's meeting with the time that each side has used."""
+    """Return a finished match as a meeting, with the time that each side used."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

@@ -1,4 +1,4 @@
-"""Turns for the board page. Its requests work step by step, alternate between people, and yield to Discord."""
+"""Turns for the board page, whose requests work in steps, alternate between people, and let Discord go first."""
 
 import asyncio
 from collections import deque
@@ -19,10 +19,10 @@ _turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
 
 
 class Turns:
-    """Grants turns to requests. Each turn is for a few queries or a few milliseconds of computation.
+    """Grants turns to requests. A turn is for a few queries or a few milliseconds of computation.
 
-    In each round, every person who waits has one turn. Between two turns the event loop does what else is due, and
-    nothing is granted for up to PATIENCE seconds while an interaction waits for its answer.
+    In each round, every waiting person has one turn. Between two turns, the event loop does what else is due, and no
+    turn is granted for up to PATIENCE seconds while an interaction waits for its response.
     """
 
     def __init__(self, quiet: Callable[[float], Awaitable[None]]) -> None:
@@ -41,9 +41,9 @@ class Turns:
 
     @asynccontextmanager
     async def hold(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
-        """Wait for this person's turn, and hold it inside the context.
+        """Wait for a turn for this person, and hold it within the context.
 
-        `spend` counts each turn that the work takes, and can end the work by raising an error.
+        `spend` is called for each turn that the work takes, and can end the work by raising an error.
         """
         turn = Turn(self, person, spend)
         await turn.begin()
@@ -55,11 +55,11 @@ class Turns:
             turn.end()
 
     def waiting(self, person: Hashable) -> int:
-        """Return how many of this person's requests are waiting."""
+        """Return how many requests of this person are waiting."""
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, begun: bool) -> None:
-        """Wait for this person's turn. A request that has begun goes ahead of the person's other requests."""
+        """Wait for a turn for this person. A request that has begun precedes the person's other requests."""
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if begun else requests.append)(granted)
@@ -72,7 +72,7 @@ class Turns:
             raise
 
     def note_end(self) -> None:
-        """Record that a turn has ended, and grant the next one."""
+        """Record the end of a turn, and grant the next one."""
         self._working -= 1
         if not (self._working or self._waiting):
             self._rounds.clear()
@@ -83,7 +83,7 @@ class Turns:
             self._granting = asyncio.create_task(self._grant())
 
     async def _grant(self) -> None:
-        """Grant turns one after another, until nobody is waiting or AT_ONCE requests are running."""
+        """Grant turns one by one until nobody waits or AT_ONCE requests are running."""
         try:
             while self._waiting and self._working < AT_ONCE:
                 await self._quiet(PATIENCE)
@@ -114,7 +114,7 @@ class Turns:
 
 
 class Turn:
-    """A person's turn, which can be given up and then waited for again."""
+    """A person's turn, which can be passed on and waited for again."""
 
     def __init__(self, turns: Turns, person: Hashable, spend: Callable[[], None]) -> None:
         self._turns, self._person, self._spend = turns, person, spend
@@ -137,7 +137,7 @@ class Turn:
             self._turns.note_end()
 
     async def pass_on(self) -> None:
-        """End the turn and wait for the next one. If the turn has already ended, just let other tasks run."""
+        """End the turn and wait for the next one. If it has ended already, only let other tasks run."""
         if self._held:
             self.end()
             await self.begin()
@@ -146,7 +146,7 @@ class Turn:
 
 
 async def pass_on() -> None:
-    """Let other tasks run between two slices of long work. A page request ends its turn and waits for the next one."""
+    """Let other tasks run between two slices of long work. A request of the board page waits for its next turn."""
     if turn := _turn.get():
         await turn.pass_on()
     else:
@@ -155,7 +155,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Inside the context, which is meant for long waits, a page request leaves its turn to others."""
+    """Return a context manager for long waits, during which a request of the board page gives up its turn."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -1,4 +1,4 @@
-"""Sessions on the board page: one-time links, the sessions that they open, and the matches that a session may show."""
+"""Sessions on the board page: one-time links, the sessions they open, and the matches that a session shows."""
 
 import base64
 import hashlib
@@ -34,16 +34,15 @@ class Visits(Part):
         self._moderation, self._gate = core.part(Moderation), core.part(Gate)
 
     async def opens(self, person_id: int, match: Match) -> bool:
-        """Return whether a session shows this match, which the person may see.
-
-        They must play in it, follow it or be able to vote in it.
+        """Return whether a session shows this match: its person must play in it, follow it, or be able to vote in
+        it.
         """
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
         """Return the secret of a new link, which opens one session within LINK_LIFETIME.
 
-        Only the secret's hash is stored.
+        Only a hash of the secret is stored.
         """
         async with self._core.store.beside() as tx:  # a lost link does no harm
             return _store_link(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
@@ -51,8 +50,8 @@ class Visits(Part):
     async def editor_link(self, person: Person, game: str, venue: Venue | None, guild_id: int | None = None) -> str:
         """Return the secret of a new link to a game's board editor.
 
-        From there, a match may begin in this venue, or nowhere (None). Without a venue, `guild_id` is the server in
-        which the link is made.
+        A match may begin from there in `venue`, or nowhere if that is None. Without a venue, `guild_id` is the server
+        in which the link is made.
         """
         where = (None, guild_id) if venue is None else (venue.channel_id, venue.guild_id)
         async with self._core.store.beside() as tx:
@@ -93,7 +92,10 @@ class Visits(Part):
         return visit
 
     async def of(self, secret: str) -> Visit:
-        """Return the session with this secret. Raises VisitOver, and Refusal if its person is banned."""
+        """Return the session with this secret.
+
+        Raises VisitOver if it has ended, and Refusal if its person is banned.
+        """
         visit = None
         if SECRET.fullmatch(secret):
             async with self._core.store.read_once() as view:
@@ -104,7 +106,7 @@ class Visits(Part):
         return visit
 
     async def match(self, visit: Visit, match_id: int, discord: Discord) -> Match:
-        """Return a match if the gate lets the person see it now.
+        """Return a match that the session's person may see now.
 
         Raises NoMatch for any other match, and Refusal if the person is banned. A spectator's session shows only the
         match of its link and those that they follow, so that nobody can make the bot ask Discord about every match.
@@ -131,7 +133,7 @@ class Visits(Part):
         return any(follow.person_id == person_id for follow in await view.follows.of(match_id))
 
     async def _check_bans(self, person_id: int, places: list[Place]) -> None:
-        """Raise Refusal if the person is banned in every server where the match is shown."""
+        """Raise Refusal if every server that shows the match has banned the person."""
         if places and not await self._moderation.admitting_places(person_id, places):
             await self._moderation.check(person_id, places[0].guild_id)
 
@@ -149,10 +151,10 @@ def _store_link(tx: Tables, link: Visit) -> str:
 
 
 def _secret(known: str) -> str:
-    """Return the secret derived from a text that only its owner knows."""
+    """Derive a secret from a text that only its owner knows."""
     return base64.urlsafe_b64encode(hashlib.sha256(known.encode()).digest()[:18]).decode()
 
 
 def hash_secret(secret: str) -> str:
-    """Return the hash of a secret, which is stored in its place."""
+    """Hash a secret for storage."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Waits for matches to change, on behalf of pages that show them."""
+"""Waits for changes of matches, for the pages that show them."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -18,9 +18,9 @@ class Watching(Part):
         self._stopped = False
 
     async def until_newer(self, seen: Mapping[int, int], within: float) -> None:
-        """Wait until one of these matches has a newer revision than the given one, but at most `within` seconds.
+        """Wait up to `within` seconds until one of these matches has a newer revision.
 
-        `seen` maps match IDs to revisions.
+        `seen` maps match IDs to the known revisions.
         """
         with self._watched(seen) as changed:
             await self._compare(list(seen))
@@ -55,7 +55,7 @@ class Watching(Part):
                     del self._core.watched[match_id]
 
     async def _poll(self) -> None:
-        """Compare the watched matches, which other processes may change, with the database until none is watched."""
+        """Poll the database for changes by other processes to the watched matches, until none is watched."""
         try:
             while self._core.watched:
                 await asyncio.sleep(POLL)
@@ -65,7 +65,7 @@ class Watching(Part):
             self._polling = None
 
     async def _compare(self, match_ids: list[int]) -> None:
-        """Wake the callers that wait for a revision that the database now has."""
+        """Wake the callers waiting for revisions that the database now has."""
         async with self._core.store.read() as view:
             newest: dict[int, int] = {}
             for first in range(0, len(match_ids), MANY):

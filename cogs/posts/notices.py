@@ -15,7 +15,7 @@ from cogs.posts.poster import Poster, send_or_find
 from cogs.posts.spectators import seen_places
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
-from cogs.texts.notices import digest, line, shared
+from cogs.texts.notices import combined_text, digest, line
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, moments
 from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of, is_refused
@@ -217,7 +217,7 @@ class NoticePosts(Poster, kind="notice"):
         together = may_share(notice)
         if together:
             snapshot = await self._service.lookup.snapshot(notice.subject)
-            with spoken(notice, await self._seen(notice)):
+            with in_recipient_language(notice, await self._visible_places(notice)):
                 said = PASSING.sub("", line(notice, snapshot))
         others = {place.message_id for place in await self._service.places.of(notice.subject)}
         others |= {known.message_id for known in await self._service.outbox.of("notice", notice.subject)}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts import posts
-from cogs.texts.markdown import Markdown, fitting, plural, say
+from cogs.texts.markdown import Markdown, fitting_lines, plural, say
 from cogs.wire import discord_limits
 from games import other_side
 from language import mark
@@ -22,7 +22,7 @@ AFTER_A_NAME = f",、{texts.SEPARATOR}"
 
 def digest(lines: Sequence[str]) -> str:
     """Return one message with as many of these lines as fit into it."""
-    return _listed(say("Your matches today:"), [f"- {line}" for line in lines])
+    return _fit_list(say("Your matches today:"), [f"- {line}" for line in lines])
 
 
 def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:

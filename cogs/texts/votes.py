@@ -1,6 +1,6 @@
 """Texts about votes on a crowd's moves."""
 
-from cogs.texts.markdown import Markdown, escape, fitting, plural, say
+from cogs.texts.markdown import Markdown, escape, fitting_lines, plural, say
 from cogs.texts.matches import SEPARATOR
 from matches.crowds import Outcome, Reason
 
@@ -25,7 +25,7 @@ def counts(outcome: Outcome) -> str:
         shares.append(say("others: {count}", count=others))
     lines = [say("Last vote: {votes}", votes=Markdown(SEPARATOR.join(shares)))]
     reasons = [_reason(reason) for reason in outcome.reasons[:MOST_REASONS]]
-    return "\n".join([*lines, *fitting(reasons, LONGEST_REASONS)])
+    return "\n".join([*lines, *fitting_lines(reasons, LONGEST_REASONS)])
 
 
 def _reason(reason: Reason) -> str:

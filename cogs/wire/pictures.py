@@ -133,7 +133,7 @@ async def evaluation_picture(match: Match, review: Review, theme: str, reader: S
         [slip.ply for slip in review.slips],
         theme,
     )
-    png = await made(draw_evaluation_graph, graph)
+    png = await draw_in_thread(draw_evaluation_graph, graph)
     above, below = (str(introduction(match.players[seat])) for seat in seats)
     words = evaluation_text(replace(graph, names=(above, below)))
     return Picture(png, words, f"{match.game}-{match.code}-review.png")

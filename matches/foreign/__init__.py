@@ -1,4 +1,4 @@
-"""Game records in other programs' formats, for the games that Tidepool and the other program both support."""
+"""Game records in the formats of other programs, for the games that they share with Tidepool."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from matches.notation import Record
 
 
 class Format(Protocol):
-    """The record format of another program. Each format is a module of this package."""
+    """A record format of another program. Each format is a module of this package."""
 
     KEY: str
     """The format's name in commands, custom_ids and file names."""
@@ -19,19 +19,22 @@ class Format(Protocol):
     """The key of the game that both programs support."""
 
     def recognises(self, text: str) -> bool:
-        """Return whether the text looks like a record in this format."""
+        """Return whether a text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
-        """Parse a text of at most `notation.LONGEST` characters, without checking the moves.
+        """Parse a text of up to `notation.LONGEST` characters without checking the moves.
 
-        Raises Refusal with the reason.
+        Raises Refusal with the reason if that fails.
         """
 
     def fits(self, record: Record) -> bool:
-        """Return whether the format can represent this record."""
+        """Return whether the format can represent a record."""
 
     def write(self, record: Record) -> str:
-        """Serialise a record that `fits` accepts. The text is deterministic. Raises Refusal for illegal moves."""
+        """Return a record as text, always the same for the same record. Call this only if `fits`.
+
+        Raises Refusal for illegal moves.
+        """
 
 
 FORMATS: tuple[Format, ...] = (abstractplay, ludii, opentafl)

@@ -23,7 +23,7 @@ TIME = "%Y-%m-%dT%H:%M:%S.000Z"
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text looks like an AbstractPlay record."""
+    """Return whether a text looks like an AbstractPlay record."""
     return text.lstrip().startswith("{")
 
 
@@ -33,7 +33,7 @@ def bad_json() -> Refusal:
 
 
 def read(text: str) -> Record:
-    """Parse a record into our notation, without checking the moves. Raises Refusal with the reason."""
+    """Parse a record, without checking the moves. Raises Refusal if it is malformed or unsupported."""
     try:
         document = json.loads(text)
         json.dumps(document, ensure_ascii=False).encode()  # lone surrogates cannot be stored
@@ -74,7 +74,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Return our option `size` for the board that the variants name. Raises Refusal for any other board."""
+    """Return the option `size` for an AbstractPlay board. Raises Refusal if we have no such board."""
     for size, board in BOARDS.items():
         if variants == [board]:
             return size
@@ -101,7 +101,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirror_move(text: str, size: int) -> str:
-    """Convert a move between our board and AbstractPlay's. Their ranks are numbered from opposite sides."""
+    """Convert a move between our board and AbstractPlay's, which numbers the ranks from the other side."""
     return "-".join(_square(square, size) for square in text.split("-"))
 
 
@@ -113,7 +113,7 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """Return the result. The greater number wins, and equal numbers are a draw unless both are 0."""
+    """Return the result: the greater number wins, and equal numbers are a draw unless both are 0."""
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"
@@ -133,13 +133,13 @@ def _parse_time(text: object) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether the game has ended, on a board that AbstractPlay supports."""
+    """Return whether the game has ended on a board that AbstractPlay has."""
     dated = None not in {record.begun, record.ended}
     return dated and record.result in SCORES and _chosen_size(record) in BOARDS
 
 
 def write(record: Record) -> str:
-    """Return AbstractPlay's JSON text for a record that `fits` accepts."""
+    """Return a record as AbstractPlay's JSON. Call this only if `fits`."""
     record = in_our_notation(record)
     size = _chosen_size(record)
     header = {
@@ -162,7 +162,7 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str]]:
-    """Return the moves in rounds of two, including the entry that ended the game."""
+    """Return the moves in pairs, including the entry that ended the game."""
     entries = [_mirror_move(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]

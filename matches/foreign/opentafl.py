@@ -52,13 +52,13 @@ KINDS = {"t": "A", "T": "D", "K": "K"}
 
 
 def recognises(text: str) -> bool:
-    """Return whether the text looks like an OpenTafl record."""
+    """Return whether a text looks like an OpenTafl record."""
     text = text.lstrip()
     return text.startswith("[") and TAG.fullmatch(text[1 : text.find("]")]) is not None
 
 
 def read(text: str) -> Record:
-    """Parse a record, without checking the moves. Raises Refusal with the reason."""
+    """Parse a record, without checking the moves. Raises Refusal if it is malformed or unsupported."""
     tags, movetext = _split(text)
     rules = tags.get("rules", "")
     start = START.search(rules)
@@ -80,7 +80,7 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Return the tags, and the text outside square brackets, which also enclose comments."""
+    """Return the tags, and the text without square brackets, which enclose tags and comments."""
     tags: dict[str, str] = {}
     outside, at = list[str](), 0
     while (start := text.find("[", at)) >= 0 and (end := text.find("]", start)) >= 0:
@@ -92,7 +92,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
-    """Raise Refusal if the record uses rules other than King's Convoy's, or starts from another position."""
+    """Raise Refusal if a record's rules are not those of King's Convoy, or if it starts from another position."""
     for rule in rules.split():
         key, _, value = rule.partition(":")
         if key not in FREE_RULES and OUR_RULES.get(key) != value:
@@ -102,7 +102,7 @@ def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
 
 
 def _throne(rules: str) -> str:
-    """Return our option `throne`. By default, OpenTafl's throne is hostile to defenders only while it is empty."""
+    """Return the option `throne`. OpenTafl's throne is by default hostile to defenders only while empty."""
     hostile = CENTRE.search(rules)
     return "always" if hostile is not None and "T" in hostile[1] else "empty"
 
@@ -137,7 +137,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
 
 
 def _board(code: str) -> str | None:
-    """Parse an OpenTafl board into 169 letters, rank 13 first, or return None if it is not 13x13."""
+    """Parse an OpenTafl board into 169 letters, rank 13 first. Returns None if it is not 13x13."""
     rows = []
     for row in code.strip("/").split("/"):
         cells = re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row)
@@ -146,7 +146,7 @@ def _board(code: str) -> str | None:
 
 
 def _cells(position: Position[Any]) -> str:
-    """Return the letter on each square of our board, rank 13 first. An empty square is a dot."""
+    """Return the letter of each square of our board, rank 13 first, with a dot for an empty square."""
     signs = "".join("".join(line.split()[1:]) for line in position.diagram().splitlines()[:13])
     return signs.replace("+", ".")
 
@@ -159,12 +159,12 @@ def _day(text: str) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether the game is running or has ended with a result."""
+    """Return whether the game is unfinished or has ended with a result."""
     return record.result != "none"
 
 
 def write(record: Record) -> str:
-    """Return OpenTafl's text for a record that `fits` accepts. Each move names its captures."""
+    """Return a record as OpenTafl writes it, with the captures of each move. Call this only if `fits`."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     tags = {
@@ -186,7 +186,7 @@ def write(record: Record) -> str:
 def _format(before: Position[Any], after: Position[Any], text: str) -> str:
     """Return a move as OpenTafl writes it, such as `Kg7-g4xf4/h4`.
 
-    It has a letter for the king, and the captured squares.
+    It starts with a letter for the king, and lists the captured squares.
     """
     start, stop = text.split("-")
     boats, left = _boats(before), _boats(after)
@@ -203,12 +203,12 @@ def _boats(position: Position[Any]) -> dict[str, str]:
 
 
 def _pack_board(board: str) -> str:
-    """Return a board in OpenTafl's notation, rank 13 first."""
+    """Return a board as OpenTafl writes it, rank 13 first."""
     letters = {own: theirs for theirs, own in KINDS.items()}
     rows = ("".join(letters.get(cell, cell) for cell in board[first : first + 13]) for first in range(0, 13 * 13, 13))
     return "/" + "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows) + "/"
 
 
 def _safe_name(name: str) -> str:
-    """Return a name without the brackets that delimit tags and the bar that separates OpenTafl's comments."""
+    """Return a name without square brackets and bars, which have a meaning in OpenTafl's format."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

@@ -1,4 +1,4 @@
-"""A tournament's course, derived from the matches played: its pairings, the next matches, and the winners."""
+"""The course of a tournament, derived from the matches played: pairings, next matches and winners."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -46,7 +46,7 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int, int]]:
-    """Return a group's matches in the order in which they begin.
+    """Return the matches of a group in the order in which they begin.
 
     With `both_sides`, each pair plays two matches with sides swapped.
     """
@@ -55,7 +55,7 @@ def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int,
 
 
 def groups(entrants: Sequence[int]) -> list[list[int]]:
-    """Distribute entrants, strongest first. Up to WHOLE entrants form one group; more form groups of four to LARGEST.
+    """Distribute entrants, strongest first, into one group of up to WHOLE or several of four to LARGEST.
 
     They are dealt in a serpentine (1 to 3, then 3 to 1), so that the groups are equally strong.
     """
@@ -68,7 +68,7 @@ def groups(entrants: Sequence[int]) -> list[list[int]]:
 
 
 def qualifying(count: int) -> int:
-    """Return how many entrants of each of `count` groups advance: the fewest that make at least FINALISTS in all."""
+    """Return how many entrants of each group advance: the fewest that give at least FINALISTS in total."""
     return -(-FINALISTS // count)
 
 
@@ -86,7 +86,7 @@ def bracket(size: int) -> list[tuple[int, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class Course(ABC):
-    """A tournament of `size` entrants, numbered from 1 by strength, and its matches so far."""
+    """The course of a tournament with `size` entrants, numbered from 1 by strength."""
 
     size: int
     meetings: Sequence[Meeting]
@@ -102,24 +102,24 @@ class Course(ABC):
     def winners(self) -> list[int] | None:
         """Return the winners, or None while the tournament is running.
 
-        There are several if they share first place, and none if all withdrew.
+        There are several if first place is shared, and none if everybody withdrew.
         """
 
     @abstractmethod
     def is_behind(self, entrant: int) -> bool:
-        """Return whether an entrant's newest group or pairing is final, because what follows it has begun."""
+        """Return whether an entrant's latest group or pairing is final, because the next one has begun."""
 
     def score_of(self, meeting: Meeting) -> Score | None:
-        """Return a match's score, even if it has been removed from the table, or None while the match is open."""
+        """Return the score of a match, even one removed from the table, or None while the match is open."""
         return score(meeting, {})
 
     def has_left(self, _meeting: Meeting) -> bool:
-        """Return whether a match's result does not count because a player has withdrawn."""
+        """Return whether a match does not count because one of its players has withdrawn."""
         return False
 
 
 class GroupCourse(Course):
-    """Group stages. The best entrants of each group advance, until a stage has only one group."""
+    """Group stages, from each of which the best entrants of every group advance until one group is left."""
 
     def stages(self) -> list[list[list[Meeting]]]:
         """Return the matches by stage and group."""
@@ -139,10 +139,10 @@ class GroupCourse(Course):
         return self._stage(len(self.stages()) + 1, going_on)
 
     def qualifiers(self) -> list[int]:
-        """Return who advances from the newest stage, group winners first.
+        """Return who advances from the latest stage, group winners first.
 
-        Between equals, the numbers from the draw decide. Before the first stage, this is everybody who has not left
-        since the draw.
+        Equal entrants are ordered by their numbers from the draw. Before the first stage, returns everybody who has not
+        left since the draw.
         """
         if not self.meetings:
             return [entrant for entrant in range(1, self.size + 1) if entrant not in self.withdrawals]
@@ -184,7 +184,7 @@ class GroupCourse(Course):
         return all(meeting.is_settled(self.withdrawals) for meeting in self.meetings)
 
     def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
-        """Return a stage's fixtures, ordered so that all groups begin each of their rounds at the same time."""
+        """Return the fixtures of a stage in an order in which all groups begin each round together."""
         planned = [
             Fixture(stage, group, number, *pair)
             for group, dealt in enumerate(groups(entrants), 1)
@@ -195,7 +195,7 @@ class GroupCourse(Course):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A pairing in a knockout round. An entrant is None for a bye or while they are not yet known."""
+    """A pairing of a knockout round. An entrant is None for a bye, or while unknown."""
 
     round: int
     number: int
@@ -211,13 +211,14 @@ class Tie:
 
 
 class KnockoutCourse(Course):
-    """A knockout, in which each pairing plays two matches with sides swapped and its winner advances.
+    """A knockout in which each pairing plays two matches with sides swapped, and its winner advances.
 
-    If a pairing is level, a single match decides it; if that match is drawn, less time used decides, then the lot.
+    If a pairing is level, a third match decides; if that is drawn, the player who used less time advances, then the lot
+    decides.
     """
 
     def rounds(self) -> list[list[Tie]]:
-        """Return the pairings of all rounds, from the first round to the final."""
+        """Return the pairings of all rounds, from the first to the final."""
         slots: list[tuple[int | None, bool]] = [(entrant, True) for pair in bracket(self.size) for entrant in pair]
         rounds: list[list[Tie]] = []
         while len(slots) > 1:
@@ -269,7 +270,7 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return the matches that a pairing still needs: two, or one more if those leave it level."""
+        """Return the matches that a pairing still needs: two, or one more if those are level."""
         first, second = tie.entrants
         if tie.decided or first is None or second is None:
             return []

@@ -236,7 +236,7 @@ async def test_reasons_full_of_escaped_signs_leave_the_board_room_in_its_message
         await service.crowds.explain(match.id, voter.id, 1, hostile * 4, named=True)
     clock.time = closes_at(match) or 0
     await service.schedule.act()
-    snapshot, ballot, _ = await service.crowds.shown(await service.lookup.snapshot(match.id), server)
+    snapshot, ballot, _ = await service.crowds.votes_to_show(await service.lookup.snapshot(match.id), server)
     with speaking(language):
         content = posts.content(snapshot, (), ballot)
     assert content.count("> **") == 3

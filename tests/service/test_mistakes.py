@@ -84,7 +84,7 @@ async def test_the_better_move_is_right_and_the_played_one_wrong_without_a_new_j
 async def test_a_move_that_is_sent_many_times_at_once_is_judged_once(service: Service, puppet: Puppet) -> None:
     match = await lost(service, puppet, "take 2")
     judge(puppet, {38: 0.2, 37: 0.2})
-    (slip,) = await service.mistakes.of(match.id, ANN.id)
+    (slip,) = await service.mistakes.list_mistakes(match.id, ANN.id)
     judged = puppet.judged
     puppet.gate.clear()
     compare = partial(service.advice.compare, slip, slip.played, ANN.id, match.id)

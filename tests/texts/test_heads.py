@@ -91,7 +91,7 @@ def told(match: Match) -> Heads:
         shown = over(players=match.players) if kind in {"end", "followed end"} else replace(match, deadline=NOW + DAY)
         notice = Delivery("notice", match.id, person_id=1, about=kind)
         yield f"notice {kind}", notices.sentence(notice, board(shown, "d5", "d4")), words[kind]
-        alike = notices.shared(1, [declared] * 2, ["first", "second"])
+        alike = notices.combined_text(1, [declared] * 2, ["first", "second"])
         yield f"two notices {kind}", alike, "2 match"
     yield "digest", notices.digest(["first"]), "Your matches today"
     for offer, said in (("draw_by", "offers a draw"), ("takeback_by", "asks to take"), ("abort_by", "wants to")):

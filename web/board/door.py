@@ -27,7 +27,18 @@ from web._listening import runner
 from web._site import QUEUED, Site
 from web.board.beginnings import BeginningRequests
 from web.board.files import Files
-from web.board.guard import IDLE, MOST_CONNECTIONS, MOST_KEYS, Budget, Mistaken, TooFast, answer, ended, packed, refusal
+from web.board.guard import (
+    IDLE,
+    MOST_CONNECTIONS,
+    MOST_KEYS,
+    Budget,
+    Mistaken,
+    TooFast,
+    answer,
+    compress,
+    ended,
+    refusal,
+)
 from web.board.lessons import LessonRequests
 from web.board.lines import LineRequests
 from web.board.matches import MatchRequests
@@ -129,7 +140,7 @@ class BoardDoor:
         address = address_of(request)
         try:
             link, nonce = await _link(request)
-            async with self._turns.of(address):
+            async with self._turns.hold(address):
                 opening = asyncio.ensure_future(self._open(link, nonce, address))
                 await ended(opening)
                 return answer(await self._opened(*opening.result()))

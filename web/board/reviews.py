@@ -31,8 +31,8 @@ def review_told(match: Match, review: Review, reader: Seat | None, votes: Ballot
 
 
 def _votes_told(votes: BallotReview) -> list[str]:
-    voters = [voter.told(voter.name) for voter in votes.shown]
-    sentences = (*votes.told(), *votes.leaders(lambda voter: voter.name), *voters)
+    voters = [voter.describe(voter.name) for voter in votes.shown]
+    sentences = (*votes.describe(), *votes.leaders(lambda voter: voter.name), *voters)
     return [one_line(sentence.said()) for sentence in sentences]
 
 

@@ -128,7 +128,7 @@ class TaskRequests(Requests):
 
     async def _shown(self, request: Request, asked: Asked, wrong: int = 0) -> web.Response:
         said = "" if asked.note is None else asked.note.said()
-        ways = [way.told(primary=not (place or asked.may_move)) for place, way in enumerate(asked.ways)]
+        ways = [way.for_page(primary=not (place or asked.may_move)) for place, way in enumerate(asked.ways)]
         shown = {
             "at": asked.at,
             "home": asked.home or asked.at,

@@ -200,7 +200,7 @@ async def vote_for(context: Context, text: str) -> None:
         await _show_picker(context, path_of_beginning(position, beginning_of.moves))
     except RuleError as refusal:
         match = await context.service.lookup.match(context.subject)
-        await context.refuse(shown(refusal.sentence), Controls(_vote_button(match.id, match.rev)))
+        await context.refuse(escaped(refusal.sentence), Controls(_vote_button(match.id, match.rev)))
         context.passing()
 
 

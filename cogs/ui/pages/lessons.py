@@ -5,7 +5,7 @@ stored while a step is open, and nobody is shown how often they tried.
 """
 
 import language
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.draft import Draft
 from cogs.ui.context import Context, one_of
@@ -62,7 +62,7 @@ async def _opened(context: Context, game: str) -> Message:
     aim = aim_of(game)
     start = button("Start", "lesson-pick", 0, 0, game, step.key, style="success")
     controls = Controls(start, *await _links(context, aim, (game,)))
-    return f"**{shown(aim.title)}**\n{shown(aim.question)}", controls, await PAGES.drawn(context, aim)
+    return f"**{escaped(aim.title)}**\n{escaped(aim.question)}", controls, await PAGES.draw(context, aim)
 
 
 async def _find(context: Context) -> Task:

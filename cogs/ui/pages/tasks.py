@@ -77,7 +77,7 @@ class TaskPages:
             label=mark("Answer {move}"),
             leave=self.leave,
             view=task.view,
-            task=f"**{shown(task.question)}**" if self.guided else shown(task.question),
+            task=f"**{escaped(task.question)}**" if self.guided else escaped(task.question),
             guided=self.guided,
             ways=self._ways,
         )
