@@ -24,7 +24,7 @@ from cogs.wire.permissions import NEEDED
 
 
 def main() -> int:
-    """Run the subcommand given on the command line, and return the exit code."""
+    """Run the subcommand named on the command line. Returns the exit code."""
     gc.freeze()  # imported modules are never freed, so collections can skip them
     gc.enable()
     os.umask(0o077)  # only the owner may read the files that this program writes
@@ -33,7 +33,7 @@ def main() -> int:
 
 
 def _open_sandbox(settings: Settings, fresh: bool) -> int:
-    """Run the bot in the sandbox, and return the exit code."""
+    """Run the bot in the sandbox. Returns the exit code."""
     from sandbox import free_ports, run_sandbox  # noqa: PLC0415 (only the bot without a token needs it)
 
     (port,) = free_ports(1)

@@ -71,14 +71,14 @@ async def run(settings: Settings, token: str) -> None:
 
 
 def _use_sandbox(api: str) -> None:
-    """Make discord.py connect to the sandbox at this address instead of Discord."""
+    """Make discord.py connect to the sandbox at an address instead of Discord."""
     address = yarl.URL(api)
     Route.BASE = str(address / "api" / "v10")
     DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
 
 
 async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
-    """Host the matches in this store until `stopped` is set or hosting ends on its own."""
+    """Host the matches in a store until `stopped` is set or hosting ends on its own."""
     folder, file = settings.backup_folder(), settings.database_file()
     over_http = settings.door == "http"
     versions = {"version": build().version, "python": platform.python_version(), "library": discord.__version__}
@@ -111,7 +111,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 @asynccontextmanager
 async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
-    """Serve the board page inside this context if it has a public address. Raises StartError if it cannot be served."""
+    """Serve the board page within this context, if it has a public address. Raises StartError if that fails."""
     if settings.board_url is None:
         yield
         return
@@ -125,7 +125,7 @@ async def _board_page(settings: Settings, service: Service, outside: Discord) ->
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run these coroutines until one of them ends, then cancel the others. Raises the exception of the first to end."""
+    """Run coroutines until one of them ends, then cancel the others. Raises the first exception."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -149,7 +149,7 @@ async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
 
 
 async def _use_gateway(bot: Tidepool) -> None:
-    """Stay connected to the gateway, and retry while Discord is unreachable. The bot must be logged in."""
+    """Stay connected to the gateway, retrying while Discord is unreachable. The bot must be logged in."""
     await _run_with_retries(lambda: _check_no_endpoint(bot))
     await bot.begin()
     await _run_with_retries(bot.lead)
@@ -165,7 +165,7 @@ async def _use_gateway(bot: Tidepool) -> None:
 
 
 async def _check_no_endpoint(bot: Tidepool) -> None:
-    """Raise StartError if Discord now sends interactions to an endpoint, which may have been set after the login."""
+    """Raise StartError if Discord sends interactions to an endpoint, which may have been set after the login."""
     if url := (await bot.application_info()).interactions_endpoint_url:
         raise StartError(
             f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
@@ -175,7 +175,7 @@ async def _check_no_endpoint(bot: Tidepool) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """If less than half of today's connections are left, wait before connecting so that the rest last all day.
+    """Wait before connecting if less than half of today's connections are left, so that they last all day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """
@@ -188,7 +188,7 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Receive interactions over HTTP alongside other processes, and lead as soon as no other process does."""
+    """Receive interactions over HTTP alongside other processes, and lead once no other process does."""
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()
@@ -211,13 +211,13 @@ async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: 
 
 
 async def _lead_lost(store: Store) -> None:
-    """Wait until this process has lost the lead, then raise StartError."""
+    """Wait until this process loses the lead, then raise StartError."""
     await store.lead_lost()
     raise StartError("The database could not be reached, and another process may lead by now. Start again.")
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Compare this machine's clock with the database's at regular intervals. Raises ClocksDiffer if they differ."""
+    """Compare the local clock with the database's at regular intervals. Raises ClocksDiffer if they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):
@@ -225,7 +225,7 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run `work`, retrying with back-off while Discord is unreachable. Raises StartError if retrying cannot help."""
+    """Run `work`, retrying with back-off while Discord is unreachable. Raises StartError if a retry cannot help."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -246,7 +246,7 @@ async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> No
 
 
 async def _log_in(bot: Tidepool, token: str) -> None:
-    """Log in. If that fails, raise the error and leave the bot able to try again."""
+    """Log in. If that fails, raise the error in a state in which the bot can try again."""
     try:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):

@@ -52,9 +52,9 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that is translated later, perhaps into several languages. `str()` gives the English text.
+    """A sentence to be translated later, perhaps into several languages. `str()` gives the English text.
 
-    A field may itself be a Sentence, which is said in the same language.
+    A field may itself be a Sentence, which is translated into the same language.
     """
 
     message: str
@@ -79,7 +79,7 @@ class SpokenError(Exception):
     sentence: Sentence
 
     def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """`message` is an English text with `fields`, or a complete Sentence, for example one with a plural."""
+        """Create an error from an English text with `fields`, or from a complete Sentence."""
         super().__init__(message)
         self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
 
@@ -92,32 +92,32 @@ class SpokenError(Exception):
 
 
 def say(message: str, /, **fields: object) -> str:
-    """Return the message in the reader's language with its fields filled in."""
+    """Return a message in the reader's language, with its fields filled in."""
     return Sentence(message, fields).said()
 
 
 def in_context(context: str, message: str, /, **fields: object) -> Sentence:
-    """Return a sentence whose English text has another meaning elsewhere. Translators see `context`."""
+    """Return a sentence whose English text means something else elsewhere. Translators see `context`."""
     return Sentence(message, fields, context=context)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence with a singular and a plural form, for this count. Both messages have the field `count`."""
+    """Return a sentence with a singular and a plural form for a count, which is the field `count` of both."""
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """Return the message for this count, in the reader's language. `count` is a field of both messages."""
+    """Return the message for a count, in the reader's language. `count` is a field of both messages."""
     return counted(one, many, count, **fields).said()
 
 
 def mark(message: str) -> str:
-    """Mark a constant for translation. Call `say(CONSTANT)` to translate it later."""
+    """Mark a constant for translation. `say(CONSTANT)` translates it later."""
     return message
 
 
 def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """Mark a constant's singular and plural for translation. Use `plural(*CONSTANT, count=…)` to translate it later."""
+    """Mark the singular and plural of a constant for translation. `plural(*CONSTANT, count=…)` translates it later."""
     return one, many
 
 
@@ -128,7 +128,7 @@ PARTS = mark("{before}; {next}")
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:
-    """Return `a, b and c` as a sentence. If there are more than `limit` words, the rest become `5 more`."""
+    """Return `a, b and c` as a sentence. Beyond `limit` words, the rest become `5 more`."""
     if limit is not None and len(words) > limit:
         words = [*words[:limit], counted("{count} more", "{count} more", len(words) - limit)]
     if len(words) < 2:
@@ -139,22 +139,22 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limi
 
 
 def in_all_languages(sentence: Sentence) -> list[str]:
-    """Return the sentence in each language in use, with its fields still in braces."""
+    """Return a sentence in each language in use, with its fields still in braces."""
     return list(dict.fromkeys(_translated_template(sentence, _translations[code]) for code in codes_in_use()))
 
 
 def codes_in_use() -> list[str]:
-    """Return the code of the reader's language, followed by the other languages that this process has used."""
+    """Return the code of the reader's language, followed by other languages that this process has used."""
     return list(dict.fromkeys([_language.get(), *_translations]))
 
 
 def join_texts(parts: Iterable[str], by: str = SERIES) -> str:
-    """Join finished texts with the separator of the reader's language, as in `a, b, c`. Empty texts are left out."""
+    """Join texts with the separator of the reader's language, as in `a, b, c`, leaving out empty ones."""
     return say(by, before="", next="").join(filter(None, parts))
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """Join finished sentences as is usual in the reader's language. Empty ones are left out."""
+    """Join sentences as is usual in the reader's language, leaving out empty ones."""
     return join_texts(sentences, mark("{before} {next}"))
 
 
@@ -167,14 +167,14 @@ def series(words: Sequence[object]) -> Sentence:
 
 
 def is_blank(text: str) -> bool:
-    """Return whether a text shows nothing because it has only spaces, invisible characters and blank letters."""
+    """Return whether a text shows nothing, because it consists of spaces, invisible characters and blank letters."""
     if text.isascii():
         return not text.strip()
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
 def clip(text: str, limit: int) -> str:
-    """Return a text on one line of at most `limit` characters. A longer one is cut after a word, with an ellipsis."""
+    """Return a text on one line of at most `limit` characters, if necessary cut after a word, with an ellipsis."""
     line = one_line(text)
     if len(line) <= limit:
         return line
@@ -198,7 +198,7 @@ def language() -> str:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Map the code of each translated language to the language's own name, such as `Deutsch`. English comes first."""
+    """Map the code of each translated language to the language's own name, such as `Deutsch`, English first."""
     names = {ENGLISH: "English"}
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
         code = path.parent.parent.name
@@ -208,7 +208,7 @@ def languages() -> Mapping[str, str]:
 
 
 def day(at: int) -> str:
-    """Return the date of a time in UTC seconds in the reader's language, such as `29 Nov 2026` or `29.11.2026`."""
+    """Return the date of a time in UTC seconds as the reader writes it, such as `29 Nov 2026` or `29.11.2026`."""
     from babel.dates import format_date, format_skeleton  # noqa: PLC0415 (few pages have dates)
 
     date, code = datetime.fromtimestamp(at, UTC), language()
@@ -218,7 +218,7 @@ def day(at: int) -> str:
 
 
 def nearest(locale: str) -> str:
-    """Return the best language for readers with this locale, such as `es` for `es-419`, or English if none fits."""
+    """Return the best supported language for a locale, such as `es` for `es-419`, or English if none fits."""
     return next((code for code in (locale, locale.partition("-")[0]) if code in languages()), ENGLISH)
 
 
@@ -240,13 +240,13 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 
 def speak(code: str | None) -> None:
-    """Set the language of this task and of the tasks that it starts. An unknown language becomes English."""
+    """Set the language of this task and of the tasks that it starts. An unknown language means English."""
     _language.set(_load_language(code))
 
 
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
-    """Set the language inside this context. None or an unknown language becomes English."""
+    """Set the language within this context. None or an unknown language means English."""
     token = _language.set(_load_language(code))
     try:
         yield
@@ -255,7 +255,7 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _load_language(code: str | None) -> str:
-    """Return a language that can be used now, loading it on first use, or English if it has no translation."""
+    """Return a language, loading it on first use, or English if there is no such translation."""
     if code is None or code in _translations:
         return code or ENGLISH
     if code not in languages():
@@ -265,7 +265,7 @@ def _load_language(code: str | None) -> str:
 
 
 def _fill_fields(text: str, said: Mapping[str, object], translation: gettext.NullTranslations) -> str:
-    """Return the text with its fields filled in. A word before a field takes the form that the language requires."""
+    """Fill in the fields of a text. A word before a field takes the form that the language requires."""
     rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
     for word, before, form in rules:
         for name in re.findall(rf"\b{word} \{{(\w+)\}}", text):
@@ -306,7 +306,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
 
 
 def _translated_template(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Return the translation of a sentence that counts nothing, with its fields still in braces."""
+    """Return the translation of a sentence without a count, with its fields still in braces."""
     if sentence.context is not None:
         return translation.pgettext(sentence.context, sentence.message)
     return translation.gettext(sentence.message)

@@ -1,4 +1,4 @@
-"""How a match's board looks: its theme and side, which the server or the reader chose, and its scene."""
+"""The look of a match's board: its theme and side, chosen by the server or the reader, and its scene."""
 
 from typing import Any, TypedDict
 
@@ -14,7 +14,7 @@ from service import Service
 
 
 class Look(TypedDict):
-    """A board picture's theme and the seat shown at the bottom."""
+    """A board's theme, and the seat shown at the bottom."""
 
     theme: str
     view: Seat
@@ -31,10 +31,10 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """Return the look of a private board that is opened in this server, or outside servers if `guild_id` is None.
+    """Return the look of a private board opened in a server, or outside servers if `guild_id` is None.
 
-    Unless the person chose otherwise, a board in a server stands like the post there, so that it never turns between
-    the post and the confirmed move.
+    Unless the person chose otherwise, a board in a server is seen from the same side as the post there, so that it
+    never turns between the post and the confirmed move.
     """
     chosen = await service.settings.of_player(person_id)
     view = side(match, chosen.view, person_id)
@@ -44,22 +44,22 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme for private pictures that show no match, in this server or, if None, outside servers."""
+    """Return the theme of private pictures that show no match, in a server or, if None, outside servers."""
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """Return the theme that a person chose, or the server's theme by default."""
+    """Return the theme that a person chose or, by default, the server's theme."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:
-    """Return the theme with this name, or the default theme if the name is None or no longer exists."""
+    """Return the theme with this name, or the default theme if the name is None or obsolete."""
     return name if name in THEMES else THEMES[0]
 
 
 def theme_name(theme: str | None) -> str:
-    """Return the name of this theme, or of the default theme if it is unknown, in the reader's language."""
+    """Return the name of a theme in the reader's language. An unknown theme counts as the default."""
     return say(THEME_NAMES[known_theme(theme)])
 
 
@@ -73,7 +73,7 @@ def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) 
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of the board. With the view `own`, spectators get the first seat."""
+    """Return the seat at the bottom of the board, which for a spectator with the view `own` is the first seat."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0
@@ -105,5 +105,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """Return the players' names by seat, each on one line without Markdown escapes, for pictures and descriptions."""
+    """Return the players' names by seat for pictures, each on one line without Markdown escapes."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

@@ -1,4 +1,4 @@
-"""Tunes the C library's allocator: a single arena for all threads, and free memory returned to the system."""
+"""Tunes the C library's allocator to use a single arena for all threads and to return free memory to the system."""
 
 import ctypes
 import functools
@@ -21,7 +21,7 @@ With the default of 128 kB, the pages of each picture would be returned to the s
 
 @functools.cache
 def _library() -> Any:  # noqa: ANN401 (a library has any functions)
-    """Return this process's C library, or None if ctypes cannot load it."""
+    """Return the C library of this process, or None if ctypes cannot load it."""
     try:
         return ctypes.CDLL(None)
     except (OSError, TypeError):  # Windows
@@ -43,6 +43,6 @@ def use_one_arena() -> bool:
 
 
 def give_back() -> bool:
-    """Return free memory to the system. Returns False if there was none or if the C library has no such function."""
+    """Return free memory to the system. Returns False if there was none or the C library cannot do so."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

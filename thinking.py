@@ -43,7 +43,7 @@ class Thinking:
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """Return the computer player's move at this level, as text. Raises Interrupted if every helper fails."""
+        """Return a computer player's move as text. Raises Interrupted if every helper fails."""
         priority = SHOW if show else ANSWER
         move = await self._search(
             choose, position, level, seed=seed, priority=priority, requester=requester, subject=subject
@@ -53,18 +53,21 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Return full-strength assessments of the positions, each searched for up to `seconds`. Raises Interrupted."""
+        """Return full-strength evaluations of positions, each searched for up to `seconds`.
+
+        Raises Interrupted if every helper fails.
+        """
         longest = TOO_LONG + seconds * len(positions)
         return await self._search(
             _assess, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Return whether this move missed the position's only winning move. Raises Interrupted if all helpers fail."""
+        """Return whether a move missed the only winning one. Raises Interrupted if every helper fails."""
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
-        """Make a helper load this game's kernel before the first search needs it. Loading takes a second."""
+        """Make a helper load a game's kernel, which takes a second, before the first search needs it."""
         subject = ("prepare", position.info.key)
         if subject not in self._jobs:
             job = self._jobs[subject] = self._pool.submit(
@@ -73,13 +76,13 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._forget_prepared(subject, future))
 
     def _forget_prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Forget a finished `prepare` call. Ignore its error, because the search that needs the kernel reports it."""
+        """Forget a finished `prepare` call and its error, which the search that needs the kernel will report."""
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued before the one about this subject, or 0 if it is running or unknown."""
+        """Return how many calls are queued before the one about a subject, or 0 if it is running or unknown."""
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
 
@@ -91,7 +94,8 @@ class Thinking:
         seconds: float = TOO_LONG,
         **options: Any,  # noqa: ANN401 (what `submit` and the function take)
     ) -> Result:
-        """Return a search's result. Cancelling the task cancels the search. Raises Interrupted if every helper fails.
+        """Return the result of a search. Cancelling the task cancels the search. Raises Interrupted if every helper
+        fails.
 
         If the helper dies or hangs on every attempt, the kernel may be at fault, so the call is repeated with the
         general search and no match gets stuck.
@@ -141,7 +145,7 @@ def _load(position: Position[Any]) -> None:
 
 
 def _assess(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """Return full-strength assessments of the positions, searching each for at most `think_seconds`."""
+    """Return full-strength evaluations of positions, each searched for up to `think_seconds`."""
     judgements = []
     for position in positions:
         assessment = assess(position, seconds=think_seconds)

@@ -1,1 +1,1 @@
-"""The subcommands of `python bot.py`, one public module each. Modules with an underscore are shared by several."""
+"""The subcommands of `python bot.py`, one public module each. Modules with an underscore are shared."""

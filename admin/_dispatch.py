@@ -20,7 +20,7 @@ DEFAULT = "run"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Functions and facts from rooms that `admin` may not import, which subcommands need."""
+    """Functions and facts that subcommands need from rooms that `admin` may not import."""
 
     version: str
     library: str
@@ -49,7 +49,7 @@ class Task:
 
 
 class Subcommand(Protocol):
-    """A module of this room. The first line of its docstring is its help."""
+    """A module of this room. The first line of its docstring is its help text."""
 
     __doc__: str | None
 
@@ -57,7 +57,10 @@ class Subcommand(Protocol):
         """Declare the arguments of the subcommand."""
 
     def work(self, task: Task) -> int:
-        """Do it and return the exit code. Raises StartError or StorageError with one sentence for the operator."""
+        """Perform the subcommand and return the exit code.
+
+        Raises StartError or StorageError with one sentence for the operator.
+        """
 
 
 def subcommands() -> dict[str, Subcommand]:
@@ -67,7 +70,7 @@ def subcommands() -> dict[str, Subcommand]:
 
 
 def dispatch(arguments: Sequence[str], program: Program) -> int:
-    """Run the subcommand that the command line names. Return the exit code."""
+    """Run the subcommand named on the command line. Returns the exit code."""
     known = subcommands()
     parser = _parser(known, program)
     named = arguments and (arguments[0][:1] != "-" or arguments[0] in {"-h", "--help", "--version"})

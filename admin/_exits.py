@@ -1,4 +1,4 @@
-"""How `python bot.py` ends: the exit codes for supervisors, and the error that carries one."""
+"""The exit codes of `python bot.py`, for supervisors, and the error that carries one."""
 
 from enum import IntEnum
 
@@ -20,7 +20,7 @@ class Exit(IntEnum):
 
 
 class StartError(Exception):
-    """The bot cannot start, or a subcommand failed. The message is one sentence for the operator."""
+    """Raised if the bot cannot start or a subcommand fails. The message is one sentence for the operator."""
 
     def __init__(self, text: str, code: Exit = Exit.AGAIN) -> None:
         super().__init__(text)

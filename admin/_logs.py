@@ -1,4 +1,4 @@
-"""The log on standard error, as text or as one JSON object per line, always without the token."""
+"""The log on standard error, as text or as one JSON object per line, without the token."""
 
 import json
 import logging
@@ -32,7 +32,7 @@ class _WithoutSecret(logging.Formatter):
 
 
 def begin_log(level: str, form: str, secret: str | None) -> None:
-    """Start logging, replacing every `secret` with `[token]`. `form` is `text` or `json`."""
+    """Start logging in the form `text` or `json`, replacing every `secret` with `[token]`."""
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))

@@ -1,4 +1,4 @@
-"""The operator's settings: each environment variable with its meaning and its default."""
+"""The operator's settings: each environment variable with its meaning and default."""
 
 import re
 from dataclasses import dataclass, field, fields
@@ -34,7 +34,7 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """Return the database that a text names: the address of a PostgreSQL database, or a path.
+    """Return the database that a text names: a PostgreSQL address or a path.
 
     Raises ValueError for anything else.
     """
@@ -50,7 +50,7 @@ def database_of(given: Path | str) -> Path | str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The operator's settings, from the environment or from the file `.env` in HOME.
+    """The operator's settings, from the environment or the file `.env` in HOME.
 
     docs/settings.md repeats the docstring of each field.
     """
@@ -93,34 +93,34 @@ class Settings:
     """The address of a sandbox to use in place of Discord, for tests."""
 
     def rest_api(self) -> str:
-        """The REST API's address, Discord's or the sandbox's."""
+        """Return the address of the REST API, which is Discord's or the sandbox's."""
         return f"{(self.api or DISCORD).rstrip('/')}/api/v10"
 
     def backup_folder(self) -> Path | None:
-        """The folder of the daily backups; None if they are off or the database is PostgreSQL."""
+        """Return the folder of the daily backups, or None if they are off or the database is PostgreSQL."""
         file = self.database_file()
         return None if file is None or self.backups == Path() else file.parent / self.backups
 
     def database_file(self) -> Path | None:
-        """The SQLite file; None if the database is PostgreSQL."""
+        """Return the SQLite file, or None if the database is PostgreSQL."""
         return self.database if isinstance(self.database, Path) else None
 
     def database_name(self) -> str:
-        """The database's name, without the secrets that its address may contain."""
+        """Return the name of the database, without the secrets that its address may contain."""
         if isinstance(self.database, Path):
             return str(self.database.absolute())
         address = urlsplit(self.database)
         return f"postgresql://{address.hostname or ''}{address.path}"
 
     def existing(self) -> Path | str:
-        """Return the database, for subcommands that do not create one. Raises StartError if its file is missing."""
+        """Return the database for subcommands that do not create one. Raises StartError if its file is missing."""
         file = self.database_file()
         if file is not None and not file.exists():
             raise StartError(f"There is no database {file}.", Exit.DATABASE)
         return self.database
 
     def own_file(self) -> Path:
-        """Return the SQLite file, for subcommands that need one. Raises StartError if the database is PostgreSQL."""
+        """Return the SQLite file for subcommands that need one. Raises StartError if the database is PostgreSQL."""
         file = self.database_file()
         if file is None:
             raise StartError(
@@ -132,7 +132,10 @@ class Settings:
         return file
 
     def secret(self) -> str | None:
-        """Return the token, from the environment or its file; None if neither is set. Raises StartError."""
+        """Return the token from the environment or its file, or None if neither is set.
+
+        Raises StartError if it is invalid.
+        """
         if self.token is not None and self.token.strip():
             return _check_token(self.token.strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
@@ -149,7 +152,7 @@ class Settings:
 
 
 def _check_token(token: str, where: str) -> str:
-    """Return the token, if it can be one. Raises StartError that names `where` the token came from."""
+    """Return a plausible token. Raises StartError, naming `where` it came from, for any other text."""
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
             f"{where}: the token has a line break, a space, a quotation mark or a letter beyond ASCII. Copy it again.",
@@ -159,7 +162,7 @@ def _check_token(token: str, where: str) -> str:
 
 
 def read_settings() -> Settings:
-    """Read the settings from the environment. Raises one StartError that names every fault."""
+    """Read the settings from the environment. Raises one StartError naming every fault."""
     try:
         given = environment(ENV_FILE)
     except ValueError as error:
@@ -171,7 +174,7 @@ def read_settings() -> Settings:
 
 
 def unknown_settings() -> list[str]:
-    """Return a sentence for each variable that looks like a setting but is none. Raises what `environment` does."""
+    """Return a sentence for each variable that looks like a setting but is none. Raises the errors of `environment`."""
     known = {variable_of(setting) for setting in fields(Settings)}
     return [
         f"{name} is not a setting, so it has no effect: docs/settings.md lists all settings."

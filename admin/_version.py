@@ -1,4 +1,4 @@
-"""This program's version, and the commit from which it was built."""
+"""The version of this program, and the commit from which it was built."""
 
 import re
 import subprocess
@@ -35,7 +35,7 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """Return the build of a commit given in COMMIT_FORMAT; for any other line, the release."""
+    """Return the build of a commit given in COMMIT_FORMAT, or the release for any other line."""
     match = COMMIT.fullmatch(line)
     if match is None:
         return Build(VERSION, 0)
@@ -44,13 +44,13 @@ def build_of(line: str) -> Build:
 
 
 def commit() -> str:
-    """Return this program's commit in COMMIT_FORMAT; empty if unknown."""
+    """Return the commit of this program in COMMIT_FORMAT, or "" if unknown."""
     line = COMMIT_FILE.read_text(encoding="utf-8").strip()
     return _commit_of_checkout() if line.startswith("$") else line
 
 
 def _commit_of_checkout() -> str:
-    """Return the commit as git reports it; empty without a checkout or without git."""
+    """Return the commit that git reports, or "" without a checkout or without git."""
     if not (PROGRAM / ".git").exists():
         return ""
     everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account

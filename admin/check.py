@@ -63,7 +63,7 @@ def _versions() -> Exit:
 
 
 def _numbers(version: str) -> list[str]:
-    """Return a version's parts without leading zeros, so that 2.012 equals 2.12."""
+    """Return the parts of a version without leading zeros, so that 2.012 equals 2.12."""
     return [part.lstrip("0") for part in version.split(".")]
 
 
@@ -94,7 +94,7 @@ def _database(settings: Settings) -> Exit:
 
 
 async def _discord(settings: Settings, program: Program, token: str) -> Exit:
-    """Check whether Discord accepts the token, and whether the bot's servers grant the permissions it needs."""
+    """Check whether Discord accepts the token, and whether the bot's servers grant the permissions that it needs."""
     base = settings.rest_api()
     headers = {"Authorization": f"Bot {token}"}
     try:
@@ -114,7 +114,7 @@ async def _discord(settings: Settings, program: Program, token: str) -> Exit:
 
 
 def _permissions(guilds: list[dict[str, Any]], needed: Mapping[str, int]) -> Exit:
-    """Report the permissions that each server lacks. Channels may deny more; they are not checked."""
+    """Report the permissions that each server lacks, without checking what single channels deny."""
     lacking = 0
     for guild in guilds:
         granted = int(guild["permissions"])

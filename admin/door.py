@@ -36,7 +36,7 @@ def work(task: Task) -> int:
 
 
 def _check(url: str) -> None:
-    """Raise StartError for an address that Discord would not use."""
+    """Raise StartError if Discord would not use an address."""
     parts = urlsplit(url)
     local = parts.scheme == "http" and parts.hostname in LOOPBACK
     if not parts.hostname or not (parts.scheme == "https" or local):
@@ -72,7 +72,7 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Raise StartError unless a worker at this address answers an unsigned request with a refusal."""
+    """Raise StartError unless the bot at this address refuses an unsigned request."""
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:
         async with session.post(url, data=b"{}", headers=headers, allow_redirects=False) as answer:

@@ -1,4 +1,4 @@
-"""The rules of the games. `GAMES` maps each key to the game's Position class, which its module binds to `GAME`."""
+"""The rules of the games. `GAMES` maps each key to the Position class that the game's module binds to `GAME`."""
 
 import importlib
 import pkgutil

@@ -44,7 +44,7 @@ REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same pos
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game's result. Results are compared only by winner and reason."""
+    """A game's result. Two results are equal if they have the same winner and reason."""
 
     winner: Seat | None
     """The winner's seat, or None for a draw."""
@@ -63,20 +63,20 @@ class Result:
 
     @property
     def phrase(self) -> Sentence:
-        """The reason as a sentence to be translated, such as `no legal move`."""
+        """The reason as a sentence to translate, such as `no legal move`."""
         if self.ending is None:
             return Sentence("{reason}", {"reason": self.reason})
         return Sentence(self.ending.phrase, self.fields)
 
     @property
     def plate(self) -> Sentence:
-        """The reason on the loser's name plate, such as `no jump left`; empty if the counts there make it clear."""
+        """The reason for the loser's plate, such as `no jump left`, or "" if the plate's counts make it clear."""
         if self.ending is None or self.ending.plate is None:
             return self.phrase
         return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
-        """Return the whole sentence with the players' names by seat, such as `Bob wins: Alice has no jump left`."""
+        """Return a sentence with the winner and the reason: `Bob wins: Alice has no jump left`. `names` are by seat."""
         if self.winner is not None:
             return Sentence("{winner} wins: {reason}", {"winner": names[self.winner], "reason": self.why(names)})
         if self.ending is None:
@@ -84,7 +84,7 @@ class Result:
         return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
 
     def why(self, names: Sequence[object]) -> Sentence:
-        """Return why the winner won, with the loser's name: `Alice has no jump left`."""
+        """Return the reason with the loser's name: `Alice has no jump left`."""
         if self.ending is None or self.winner is None:
             return self.phrase
         return Sentence(self.ending.won, {**self.fields, "loser": names[1 - self.winner]})

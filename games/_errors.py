@@ -1,4 +1,4 @@
-"""Rule errors. Each has the sentence that the player reads."""
+"""Errors of the rules, each with the sentence that the player reads."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from language import Sentence, SpokenError
 
 
 class RuleError(SpokenError, ValueError):
-    """Raised if a game's rules refuse a move or an option."""
+    """Raised if the rules of a game refuse a move or an option."""
 
 
 class InvalidNotation(RuleError):
@@ -15,11 +15,11 @@ class InvalidNotation(RuleError):
 
 
 class IllegalMove(RuleError):
-    """Raised if the move is not legal in this position. The message says why."""
+    """Raised if a move is not legal in the position. The message says why."""
 
 
 class AmbiguousMove(RuleError):
-    """Raised if the text is the start of several legal moves. The message lists them."""
+    """Raised if a text is the start of several legal moves, which the message lists."""
 
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""
@@ -30,4 +30,4 @@ class AmbiguousMove(RuleError):
 
 
 class OptionError(RuleError):
-    """Raised for an unknown option or value. The message lists what is allowed."""
+    """Raised for an unknown option or value. The message lists the allowed ones."""

@@ -1,4 +1,4 @@
-"""Square boards: names of squares, diagrams, and parsing of typed squares."""
+"""Square boards: names of squares, diagrams, and the parsing of both."""
 
 import functools
 import re
@@ -12,14 +12,14 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board of `size` by `size` squares, which are numbered rank by rank: a1 is 0, and b1 is 1."""
+    """A board of `size` by `size` squares, numbered rank by rank: a1 is 0, and b1 is 1."""
 
     size: int
     names: tuple[str, ...]
     """The names of the squares, by number."""
 
     def square(self, name: str) -> int:
-        """Return the square's number. Raises InvalidNotation if it is not on the board."""
+        """Return the number of a square. Raises InvalidNotation if the board has no such square."""
         if name not in self.names:
             raise InvalidNotation(
                 "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]
@@ -41,7 +41,7 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """Return the cells as rows with coordinates, top row first. An empty cell is written as a dot."""
+        """Return the cells as rows with coordinates, top row first, with a dot for an empty cell."""
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):
@@ -57,9 +57,9 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram written by `Grid.diagram`, with or without coordinates, into its cells in square order.
+    """Parse a diagram as written by `Grid.diagram`, with or without coordinates, into cells in square order.
 
-    Raises ValueError if it is not square.
+    Raises ValueError if the diagram is not square.
     """
     rows = [line.split() for line in text.splitlines() if line.strip()]
     if rows and rows[-1] == list(FILES[: len(rows) - 1]):

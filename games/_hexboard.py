@@ -12,7 +12,7 @@ SMALLEST_RING = 6
 
 
 class HexBoard:
-    """A hexagonal board. `hex_board` returns it, and always the same object for the same grid and order."""
+    """A hexagonal board, of which `hex_board` returns the same object for the same grid and order."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -45,33 +45,33 @@ class HexBoard:
         return [name for bit, name in self.cells if cells & bit]
 
     def neighbour_sets(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """Return, for each direction, the cells whose neighbour in that direction is in `cells`.
+        """Return, for each of the six directions, the cells whose neighbour in that direction is in `cells`.
 
-        The six directions are in circular order. These sets, and those derived from them by other
-        methods, may have bits outside the board.
+        The directions are in circular order. These sets, and those derived from them by other methods, may have bits
+        outside the board.
         """
         across = self.stride + 1
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
 
     def reach(self, cells: int) -> int:
-        """Return the cells that have at least one neighbour in `cells`."""
+        """Return the cells with at least one neighbour in `cells`."""
         e, ne, nw, w, sw, se = self.neighbour_sets(cells)
         return e | ne | nw | w | sw | se
 
     def reach_twice(self, cells: int) -> int:
-        """Return the cells that have at least two neighbours in `cells`."""
+        """Return the cells with at least two neighbours in `cells`."""
         return _two_of(*self.neighbour_sets(cells))
 
     def spans(self, cells: int) -> int:
-        """Return the cells around which the neighbours in `cells` form at least two separate runs.
+        """Return the cells around which the neighbours in `cells` form two or more separate runs.
 
-        If `cells` are connected, a stone there closes a ring.
+        If `cells` are connected, a stone on one of these closes a ring.
         """
         e, ne, nw, w, sw, se = self.neighbour_sets(cells)
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def flood_fill(self, seed: int, within: int) -> int:
-        """Return the cells connected to `seed` through cells of `within`, by a flood fill."""
+        """Return the cells connected to `seed` through cells of `within`."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
@@ -86,7 +86,7 @@ class HexBoard:
         return tuple(parts)
 
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
-        """Return the empty cells where a stone leaves every cell linked to an empty perimeter cell by an empty path.
+        """Return the empty cells where a stone leaves every cell an empty path to the perimeter.
 
         `clusters` are the connected components of all stones of either colour. Every cell must be linked now. A stone
         breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another stone, or it
@@ -109,7 +109,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of cells that rotations and reflections of the board map onto each other."""
+    """Return the groups of cells that are mapped onto each other by rotations and reflections of the board."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {
@@ -125,5 +125,5 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """Return the board whose sides have `order` cells. In a `limping` grid, every second side has one cell fewer."""
+    """Return the board with sides of `order` cells. In a `limping` grid, every second side has one cell fewer."""
     return HexBoard(grid, order)

@@ -1,4 +1,4 @@
-"""The numbers by which a game's positions are compared."""
+"""The numbers by which positions of a game are compared."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from games._endings import Seat, other_side
 
 
 class Measure(NamedTuple):
-    """A number by which positions are compared, such as each side's jumps or the king's moves to a corner."""
+    """A number by which positions are compared, such as each side's jumps or the king's distance to a corner."""
 
     name: str
     """The heading for what is counted, marked for translation, such as `Jumps`."""
@@ -21,7 +21,7 @@ class Measure(NamedTuple):
     """The smallest difference worth mentioning."""
 
     def advantage(self, seat: Seat) -> int:
-        """Return how much better off this seat is than the other."""
+        """Return by how much this seat is better off than the other."""
         if len(self.values) == 1:
             return self.sign * self.values[0] * (-1 if seat else 1)
         return self.sign * (self.values[seat] - self.values[other_side(seat)])

@@ -1,4 +1,4 @@
-"""The rules that Brain Coral and Branching Coral share: placement, scores, tie-break, pie rule and texts."""
+"""The rules common to Brain Coral and Branching Coral: placement, scores, tie-break, pie rule and texts."""
 
 import re
 from abc import abstractmethod
@@ -34,7 +34,7 @@ _STONES = frozenset(".BW")
 
 @dataclass(frozen=True, slots=True)
 class Placement(Position[str]):
-    """A position of either game. A move is the name of a cell, or `swap`."""
+    """A position of Brain Coral or Branching Coral. A move is the name of a cell, or `swap`."""
 
     variant: Variant
     black: int
@@ -47,7 +47,7 @@ class Placement(Position[str]):
 
     @abstractmethod
     def open_cells(self) -> int:
-        """Return the cells where a stone may be placed. They are the same for both sides."""
+        """Return the cells where a stone may be placed, which are the same for both sides."""
 
     @property
     def board(self) -> HexBoard:
@@ -69,7 +69,7 @@ class Placement(Position[str]):
         return [group.bit_count() for group in self.groups(seat)]
 
     def scores(self) -> tuple[int, int]:
-        """Return each seat's current score, which is the size of its largest group plus the bonus."""
+        """Return each seat's score: the size of its largest group plus the bonus."""
         black, white = self.sizes(0), self.sizes(1)
         counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.variant.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
@@ -78,7 +78,7 @@ class Placement(Position[str]):
         return Position.symmetries(self) if self.black | self.white else symmetric_cells(self.board)
 
     def place(self, cell: int) -> Self:
-        """Return the position after a stone has been placed on an open `cell`, before any stones are lifted."""
+        """Return the position after placing a stone on an open cell, before any stones are lifted."""
         black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
         around = self.variant.board.neighbours[cell]
         joined, apart = cell, []
@@ -90,7 +90,7 @@ class Placement(Position[str]):
         return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def objection(self, cell: int) -> RuleError:
-        """Return the error for a stone on an empty `cell` that would break a link to the perimeter.
+        """Return the error for a stone on an empty cell that would cut a cell off from the perimeter.
 
         It names the broken link.
         """
@@ -131,7 +131,7 @@ class Placement(Position[str]):
         return moves
 
     def may_swap(self) -> bool:
-        """Return whether the side to move may swap, which means taking over the first stone instead of placing one."""
+        """Return whether the side to move may swap, that is, take over the first stone instead of placing one."""
         return self.ply == 1 and self.variant.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:
@@ -212,13 +212,13 @@ class Placement(Position[str]):
         ]
 
     def growth(self, seat: Seat) -> int:
-        """Return how many open cells border a side's largest groups."""
+        """Return how many open cells border the largest groups of a side."""
         groups = self.groups(seat)
         largest = sum(group for group in groups if group.bit_count() == groups[0].bit_count())
         return (self.board.reach(largest) & self.open_cells()).bit_count()
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Return a sentence about the groups that the move joins or keeps apart, or about the largest one's growth."""
+        """Return a sentence about the groups that a move joins or keeps apart, or the largest group's growth."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -243,7 +243,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """Return a sentence about the cells that the move closes, or the room it takes from the opponent."""
+        """Return a sentence about the cells that a move closes, or the room that it takes from the opponent."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -258,7 +258,7 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """Return a sentence about the room that the move gives the largest group, or the points it gains."""
+        """Return a sentence about the room that a move gives the largest group, or the points that it gains."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(
@@ -272,7 +272,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """Return how many open cells border a side's largest group, or None if several groups have the largest size."""
+        """Return how many open cells border a side's largest group, or None if several are equally large."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
@@ -347,7 +347,7 @@ class Placement(Position[str]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """Parse a diagram, with or without coordinates. Its rows determine the grid and the order.
+        """Parse a diagram, with or without coordinates, whose rows determine the grid and the order.
 
         The ply is the number of stones, or one more if `turn` requires it.
         """
@@ -360,7 +360,7 @@ class Placement(Position[str]):
 
     @classmethod
     def _parse_rows(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
-        """Return the position with these rows, bottom row first. Raises ValueError if they do not fit the board."""
+        """Return the position with these rows, bottom row first. Raises ValueError if no board has such rows."""
         if tuple(len(row) for row in board) != variant.board.rows:
             raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
         stones = {"B": 0, "W": 0, ".": 0}

@@ -17,7 +17,7 @@ Measured = Mapping[str, Measure]
 
 
 class Reason(NamedTuple):
-    """A measure at the end of the better line and at the end of the other line."""
+    """A measure with its values at the end of the better line and of the other line."""
 
     better: Measure
     other: Measure
@@ -26,7 +26,7 @@ class Reason(NamedTuple):
 
 
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
-    """Return what the better line achieves for the side to move and the other does not, or None if there is none.
+    """Return what the better line achieves for the side to move and the other line does not, or None.
 
     Both lines are compared after the same number of moves, while neither is over. The difference must be there one move
     earlier, too, so that half of an exchange is not taken for a gain.
@@ -43,12 +43,12 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
 
 
 def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:
-    """Return by how much this measure is better for the seat in the first position, or 0 if a position lacks it."""
+    """Return by how much a measure of the first position is better for the seat, or 0 if a position lacks it."""
     return one[name].advantage(seat) - two[name].advantage(seat) if name in one and name in two else 0
 
 
 def _measure_line(position: Position[Any], line: Sequence[str]) -> list[Measured]:
-    """Return the measures after each move of a line, until the game ends."""
+    """Return the measures after each move of a line, up to the end of the game."""
     measured = list[Measured]()
     for text in line:
         position = position.play(position.parse(text))

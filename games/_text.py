@@ -1,4 +1,4 @@
-"""Cleans up typed and pasted texts that keyboards and chat programs have changed, and compares and quotes moves."""
+"""Cleans up typed and pasted text that keyboards and chat programs have changed, and compares and quotes moves."""
 
 import re
 import unicodedata
@@ -60,7 +60,7 @@ def bare(text: str) -> str:
 
 
 def plain_record(text: str) -> str:
-    """Normalise a pasted record as `plain` does, but keep Cyrillic letters and everything in quotes.
+    """Normalise a pasted record as `plain` does, but keep Cyrillic letters and quoted text.
 
     Typographic quotes are replaced only around the values of tags and in JSON.
     """
@@ -74,14 +74,14 @@ def plain_record(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Return the text without code fences and quotation prefixes (`> `)."""
+    """Return a text without code fences and quotation prefixes (`> `)."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
 
 
 def _characters(text: str) -> str:
-    """Return the text with typographic dashes, blanks and digits of other scripts replaced."""
+    """Replace typographic dashes, blanks and the digits of other scripts."""
     if text.isascii():
         return text
     return "".join(map(_character, text.translate(_SIGNS)))
@@ -97,11 +97,11 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return a typed move in lower case, without spaces, '-', 'x', '>', "to", or surrounding quotes and punctuation."""
+    """Return a typed move in lower case, without spaces, '-', 'x', '>', "to", and surrounding quotes or punctuation."""
     return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 
 def shorten(text: str, limit: int = 40) -> str:
-    """Return `text` on one line, shortened to `limit` characters."""
+    """Return a text on one line, shortened to `limit` characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"

@@ -1,4 +1,4 @@
-"""The interface of a game. Positions are immutable values with moves and text forms."""
+"""The interface of a game: immutable positions with moves and text forms."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ MOST_LISTED = 8
 
 
 class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
-    """The allowed values of an option, with the default first."""
+    """The values of a game's option, with the default first."""
 
     about: str
     """The description of the option, marked for translation."""
@@ -64,7 +64,7 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
 
 @dataclass(frozen=True, slots=True)
 class Placeable:
-    """A piece that people can put on a board when they set up a position."""
+    """A piece that people can place when they set up a position."""
 
     name: Sentence
     """The name, such as `black stone`."""
@@ -85,9 +85,9 @@ Stacks = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The facts that are the same in all positions of a game.
+    """The facts about a game that are the same in all positions.
 
-    Texts are marked here and translated when they are shown.
+    Texts are marked here and translated when shown.
     """
 
     key: str
@@ -119,18 +119,18 @@ class GameInfo:
 
     @property
     def command(self) -> str:
-        """The key in the form used in commands, such as `kings-convoy`."""
+        """The key as used in commands, such as `kings-convoy`."""
         return self.key.replace("_", "-")
 
     @property
     def draws(self) -> bool:
-        """Whether the game can be drawn. If not, players cannot agree on a draw."""
+        """Whether the game can be drawn, without which players cannot agree on a draw."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
-        """Return the labels of the options that differ from the defaults, such as `6 x 6, a small board`.
+        """Return the labels of options that differ from the defaults, such as `6 x 6, a small board`.
 
-        Leaves out options that no longer matter if play begins after `ply` moves.
+        Leaves out options that no longer matter when play begins after `ply` moves.
         """
         return [
             Sentence(option.phrases[value])
@@ -140,7 +140,7 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Return whether a match with these options can be rated. Only the usual options and the fair ones can be."""
+        """Return whether a match with these options can be rated, as with the default or the fair options."""
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -149,12 +149,12 @@ class GameInfo:
         return Result.of(self.endings, key, winner, **numbers)
 
     def side(self, seat: Seat) -> Sentence:
-        """Return a side's name as a sentence to be translated."""
+        """Return the name of a side as a sentence to translate."""
         return Sentence(self.seats[seat])
 
 
 class Position(ABC, Generic[Move]):
-    """A position, with everything that the rules need: board, side to move, options and history.
+    """A position with everything the rules need: board, side to move, options and history.
 
     Each game is a frozen, slotted dataclass: hashable, and compared by value including its history. Its module also
     binds the class to `GAME`, from which `games.GAMES` is built.
@@ -177,13 +177,13 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """Return the legal moves in a stable order, without duplicates.
+        """Return the legal moves in a stable order.
 
         There are none exactly when `result()` is not None.
         """
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
-        """Return the legal moves in groups that differ only by a rotation or reflection of the board.
+        """Return the legal moves grouped by rotations and reflections of the board.
 
         A game may leave equivalent moves ungrouped, as this default does.
         """
@@ -191,7 +191,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """Return the position after `move`. The move must be legal, which is not checked."""
+        """Return the position after a move, which must be legal and is not checked."""
 
     @abstractmethod
     def result(self) -> Result | None:
@@ -210,38 +210,38 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def encode(self) -> str:
-        """Return the complete position as one line of text, for which `decode(p.encode()) == p`."""
+        """Return the whole position as one line of text, such that `decode(p.encode()) == p`."""
 
     @classmethod
     @abstractmethod
     def decode(cls, text: str) -> Self:
-        """Parse a text that `encode` wrote. Raises ValueError for any other text."""
+        """Parse a text written by `encode`. Raises ValueError for any other text."""
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The game's options and their values. By default, they are read from attributes with the same names."""
+        """The values of the game's options, by default read from attributes of the same names."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod
     def palette(self) -> Mapping[str, Placeable]:
-        """Return the game's pieces by key. `with_placement` accepts these keys on this board."""
+        """Return the pieces that can be placed on this board, by the keys that `with_placement` accepts."""
 
     @abstractmethod
     def placement(self) -> Stacks:
-        """Return the pieces on the board. Empty cells are left out."""
+        """Return the pieces on the board by cell."""
 
     @abstractmethod
     def with_placement(self, placement: Stacks, turn: Seat) -> Self:
-        """Return a position with the same options and only these pieces, without history.
+        """Return a position with the same options, only these pieces, and no history.
 
         Keeps the ply if it fits the pieces and the turn. Where the pieces decide whose turn it is, `turn` is ignored.
         Raises RuleError for pieces that cannot stand so, and KeyError or ValueError for unknown pieces and cells.
         """
 
     def flaw(self) -> Sentence | None:
-        """Return why this cannot be a position of the game, such as too many pieces, or None if it can.
+        """Return why the position is impossible, for example because of too many pieces, or None.
 
-        This is asked of positions that people set up. They need not be reachable from the start.
+        People can set up any position, so it need not be reachable from the start.
         """
         return None
 
@@ -282,7 +282,7 @@ class Position(ABC, Generic[Move]):
         raise self.refusal(squashed, shorten(text))
 
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """Return the legal move with this canonical text, or None if there is none.
+        """Return the legal move with this canonical text, or None.
 
         Every replay calls this for each move, so games with many moves should use a lookup table.
         """
@@ -296,7 +296,7 @@ class Position(ABC, Generic[Move]):
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """Return the completions of `text`, which are the beginnings of legal moves that are one step longer.
+        """Return the starts of legal moves that complete `text` by one more step.
 
         An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
         extended (`d1` to `d10-`) unless a dash follows it.
@@ -311,7 +311,7 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """Return the shortest beginning of a move that has whole steps and is longer than `typed` when squashed."""
+        """Return the shortest start of a move that consists of whole steps and is longer than `typed` when squashed."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"
@@ -330,17 +330,17 @@ class Position(ABC, Generic[Move]):
         return tuple(self.format(move).split("-"))
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        """Return the picker's question after these steps. `yours` says whether the reader plays the side to move."""
+        """Return the picker's question after these steps. `yours` says whether the reader is to move."""
         del yours
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return which of a move's possible effects is usual, on its last cell `end` or, without it, in general."""
+        """Return the usual one of a move's possible effects, on its last cell `end` or, without it, in general."""
         del end
         return effects[0]
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
-        """Return the label on the button for a step that follows `steps`."""
+        """Return the label of the button for a step that follows `steps`."""
         del steps
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
@@ -349,20 +349,20 @@ class Position(ABC, Generic[Move]):
         return Sentence("make your move")
 
     def warnings(self) -> Sequence[Sentence]:
-        """Return what both sides should notice in a game in progress, such as `Check by the dolphin on g6`."""
+        """Return what both sides should notice in an unfinished game, such as `Check by the dolphin on g6`."""
         return ()
 
     def count_repetitions(self) -> int:
-        """Return how often this position came up before with the same side to move, if the third time is a draw."""
+        """Return how often the position has occurred before, or 0 in games without a draw by threefold repetition."""
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
-        """Return the warning that a game in progress will be a draw if this position comes up once more."""
+        """Return the warning that the game will be drawn if this position occurs once more, or None."""
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
     def annotate_move(self, move: Move) -> Sentence:
-        """Return a legal move with an effect that its text and the picture do not show, such as `h2 (lifting b1)`."""
+        """Return a legal move with an effect that neither its text nor the picture shows, such as `h2 (lifting b1)`."""
         return Sentence("{move}", {"move": self.format(move)})
 
     def gain(self, move: Move) -> Sentence | None:
@@ -374,21 +374,21 @@ class Position(ABC, Generic[Move]):
         return None
 
     def measures(self) -> Sequence[Measure]:
-        """Return what counts in a game in progress, most important first.
+        """Return the measures of an unfinished game, most important first.
 
-        It is used to explain why one line is better.
+        They are used to explain why one line is better.
         """
         return ()
 
     def after_null_move(self) -> Self | None:
-        """Return the position after a null move, which reveals the opponent's threats.
+        """Return the position after passing, which reveals the opponent's threats.
 
         None in a game where single moves threaten nothing or where a pass makes no sense.
         """
         return None
 
     def describe(self, move: Move, player: object) -> Sentence:
-        """Return a sentence about what a legal move does, such as `Alice jumped d7-d5, taking d6`."""
+        """Return a sentence about a legal move, such as `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
 
 
@@ -402,7 +402,7 @@ def continues(text: str, beginning: str) -> bool:
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """Return all of a game's options, with defaults for the missing ones.
+    """Return all options of a game, with defaults for the missing ones.
 
     Raises OptionError for unknown options or values.
     """

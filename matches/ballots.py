@@ -15,7 +15,7 @@ MOST_LEADERS = 3
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A move in a vote than which the computer found no better one."""
+    """A move in a vote that the computer could not improve on."""
 
     match_id: int
     ply: int
@@ -47,7 +47,7 @@ class Better:
 
 @dataclass(frozen=True, slots=True)
 class VoterRecord:
-    """How a person voted in one match."""
+    """A person's voting record in one match."""
 
     person_id: int
     name: str
@@ -113,7 +113,7 @@ class BallotReview:
 
 @dataclass(frozen=True, slots=True)
 class VotingRecord:
-    """How a person has voted in all stored matches."""
+    """A person's voting record in all stored matches."""
 
     votes: int = 0
     judged: int = 0

@@ -47,7 +47,7 @@ class Slip:
 
     @property
     def reason(self) -> Reason | None:
-        """What the better line achieves and the played line does not, or None if it cannot be named."""
+        """What the better line achieves and the played line does not, or None if there is no simple answer."""
         return reason(self.position, (self.better, *self.line), (self.played, *self.reply))
 
 

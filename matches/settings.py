@@ -47,7 +47,7 @@ OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), *
 
 @dataclass(frozen=True, slots=True)
 class Notifications:
-    """When and how a person is notified. Times are minutes of the day in the IANA time zone `zone`."""
+    """A person's choices about notifications. Times are minutes of the day in the IANA time zone `zone`."""
 
     way: Way = "channel"
     quiet_from: int | None = None

@@ -1,4 +1,4 @@
-"""What a finished match adds to histories, scores, ratings and leaderboards."""
+"""The effect of a finished match on histories, scores, ratings and leaderboards."""
 
 from __future__ import annotations
 

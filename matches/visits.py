@@ -14,7 +14,7 @@ VISIT_LIFETIME = DAY
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a link or a session allows, and the time at which it expires."""
+    """The permissions of a link or session, and its expiry time."""
 
     person_id: int
     match_id: int
@@ -34,7 +34,7 @@ class Visit:
 
 
 class NotVisiting(Fixed):
-    """Raised if the link or the session is unknown, used or expired. The text does not say which."""
+    """Raised if a link or session is unknown, used or expired, without revealing which."""
 
 
 class LinkUsed(NotVisiting):

@@ -1,4 +1,4 @@
-"""Reads words and phrases that people type in any supported language."""
+"""Matches words and phrases that people type in any supported language."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def fold(text: str) -> str:
-    """Fold a typed text: convert it to lower case with single spaces, and remove accents and surrounding quotes."""
+    """Fold typed text to lower case with single spaces, without accents and surrounding quotes."""
     apart = unicodedata.normalize("NFD", bare(text).casefold())
     return " ".join("".join(sign for sign in apart if unicodedata.category(sign) != "Mn").split())
 
@@ -22,24 +22,24 @@ def words(said: Sentence) -> frozenset[str]:
 
 
 def choice_of(listed: Iterable[str]) -> str:
-    """Return a regular expression that matches the longest possible one of these folded words."""
+    """Return a regular expression that matches any of these folded words, longest first."""
     return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
 
 
 def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the contents of this template's fields in a folded text, once for each language that fits."""
+    """Yield the contents of a template's fields in a folded text, once for each language that matches."""
     for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields
 
 
 def template_words(template: Sentence) -> frozenset[str]:
-    """Return the words around this template's fields in all supported languages, folded."""
+    """Return the words around a template's fields in all supported languages, folded."""
     return frozenset(fold(_FIELD.sub(" ", said)) for said in in_all_languages(template))
 
 
 def _fields(template: str, text: str) -> Mapping[str, str] | None:
-    """Return the contents of the fields, in linear time. Each field ends where the template's next words begin."""
+    """Return the contents of the fields in linear time. Each field ends where the template's next words begin."""
     first, *parts = _FIELD.split(template)
     first = fold(first)
     if not text.startswith(first):

@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Like `choose`, but with any level's settings, not just those of the five levels."""
+    """Return a move as `choose` does, but with the settings of any level, not only the five levels."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)
@@ -75,13 +75,13 @@ def _check_seconds(seconds: float) -> None:
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
-    """Return whether this is the first move and the options allow the opponent to take it over."""
+    """Return whether this is the first move and the opponent may take it over."""
     fair = position.info.fair
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
 
 def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Score first moves that the opponent may take over. The best one leaves both sides with about equal chances.
+    """Score first moves that the opponent may take over. The best one gives both sides about equal chances.
 
     A single search of all moves would spend too little time on the swap after each move, so the position after each
     move is searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced
@@ -100,7 +100,7 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Return whether the level plays this move in a hurry. `seed` decides how many of the match's moves are hurried."""
+    """Return whether the level plays this move in a hurry. `seed` decides how many moves of the match it hurries."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)
@@ -116,7 +116,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
 
 
 def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Assessment:
-    """Return each seat's chances and the best line, from a search with these level settings.
+    """Return each seat's chances and the best line, from a search with the settings of a level.
 
     If the side to move has weights set by hand, the search with them finds the line, and a second search finds the
     chances. If the opponent may take over the first move, the chances are those after the best first move. If there are
@@ -150,7 +150,7 @@ def think(position: Position[Move], level: Level, *, seconds: float, seed: int) 
 def _think(
     engine: engines.Engine | str, position: Position[Move], level: Level, *, seconds: float, seed: int
 ) -> SearchResult[Move]:
-    """Search with an engine, or with the general search if `engine` is the reason why there is none."""
+    """Search with an engine. If `engine` is a text, the reason why there is none, use the general search."""
     if isinstance(engine, engines.Engine):
         try:
             return engine.think(position, level, seconds=seconds, seed=seed)
@@ -163,5 +163,5 @@ def _think(
 
 
 def has_kernel(position: Position[Move]) -> bool:
-    """Return whether a kernel for the position runs here. If not, the general search plays, which is much weaker."""
+    """Return whether a kernel for the position runs on this machine, rather than the much weaker general search."""
     return engines.engine(position) is not None

@@ -1,4 +1,4 @@
-"""Engines run games' kernels: they pass positions and weights to them and read their results.
+"""Engines run the kernels of games: they pass positions and weights to them and read the results.
 
 `find_bridges` finds the bridge of each game in `players/bridges/`, which encodes its positions as bytes and its moves
 as numbers.
@@ -47,7 +47,7 @@ _disabled: Final[list[str]] = []
 
 
 class Engine:
-    """A game's kernel with its weights. Training and trials use other weights, or a folder with other kernels."""
+    """A game's kernel with its weights. Training and trials use other weights or kernels."""
 
     def __init__(self, bridge: Bridge[Any], weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
@@ -56,12 +56,12 @@ class Engine:
         """The first seat's weights, then the second's."""
 
     def weights_of(self, seat: Seat) -> tuple[int, ...]:
-        """Return the weights for a search in which this seat is to move at the root."""
+        """Return the weights for a search in which a seat is to move at the root."""
         half = len(self.weights) // 2
         return self.weights[seat * half : (seat + 1) * half]
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> SearchResult[Any]:
-        """Search a position that is not over. The candidates leave out moves without an exact score."""
+        """Search a position that is not over. Moves without an exact score are not among the candidates."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
         plies = level.plies or 99
@@ -94,7 +94,7 @@ class Engine:
         return SearchResult(candidates, self._moves_after(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
-        """Return a new instance of the named kernel, loaded with the weights. Raises ValueError if any are missing."""
+        """Return a new instance of the named kernel with its weights. Raises ValueError if some are missing."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(name, self.folder)
@@ -105,7 +105,7 @@ class Engine:
         return kernel
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """Return a kernel loaded with the weights, the position and, if `history`, the match's earlier positions."""
+        """Return a kernel with the weights, the position and, with `history`, the earlier positions of the match."""
         kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.encode(position))
         kernel.call("set_position")
@@ -118,13 +118,13 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """Return the position's features. Its evaluation is the sum of each feature times its weight."""
+        """Return the features of a position, whose evaluation is the sum of each feature times its weight."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _moves_after(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """Return the legal moves at the start of a line. A kernel's line may go on after a draw by repetition."""
+        """Return the legal moves at the start of a line, which a kernel may continue beyond a draw by repetition."""
         line: list[Any] = []
         for code in codes:
             moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
@@ -146,26 +146,26 @@ def load_weights(path: Path) -> list[int]:
 
 
 def _table(path: Path) -> dict[str, Any]:
-    """Return the content of a weights file; empty without a file."""
+    """Return the content of a weights file, or {} without a file."""
     table: dict[str, Any] = {"weights": {}}
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 
 
 def _chance(score: int) -> float:
-    """Return the winning chance from 0 to 1 for a score: the logistic function of the log-odds; if proven, 0 or 1."""
+    """Return the chance of winning from 0 to 1 for a score in log-odds, exactly 0 or 1 if proven."""
     if abs(score) >= PROVEN:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
 
 
 def _points(chance: float) -> int:
-    """Convert a difference in winning chance near 50 %, where the logistic curve has slope 1/4, to score points."""
+    """Convert a difference in winning chances near 50 %, where the logistic curve has slope 1/4, to score points."""
     return round(4 * chance * SCALE)
 
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """Find the bridges of the games that have a kernel, by game key.
+    """Return the bridges of the games that have a kernel, by game key.
 
     A module that cannot be imported is logged and skipped, so only its games have no kernel.
     """
@@ -180,13 +180,13 @@ def find_bridges() -> dict[str, Bridge[Any]]:
 
 
 def engine(position: Position[Any]) -> Engine | None:
-    """Return the engine for a position; None if the general search has to play."""
+    """Return the engine for a position, or None if the general search has to play."""
     loaded = load(position)
     return loaded if isinstance(loaded, Engine) else None
 
 
 def engine_for_chances(position: Position[Any]) -> Engine | None:
-    """Return the engine whose scores are winning chances; None if the general search has to play.
+    """Return the engine whose scores are winning chances, or None if the general search has to play.
 
     This is the game's own engine unless its weights file names a seat under `chances`. That seat's weights were fitted
     to results; the other seat's were set by hand, which finds good moves but gives no winning chances.
@@ -212,7 +212,7 @@ def without_kernels() -> Iterator[None]:
 
 
 def load(position: Position[Any]) -> Engine | str:
-    """Return the engine for a position, or a phrase for the log that says why none can run here.
+    """Return the engine for a position, or a phrase for the log saying why none can run here.
 
     A game may have several kernels for different options, and each may fail on its own. Engines are cached for the life
     of the process; failures are not, because memory may have been short. Do not call this in the bot's own process: it
@@ -230,18 +230,18 @@ def load(position: Position[Any]) -> Engine | str:
 
 
 def cannot_run(error: Exception) -> str:
-    """Return the phrase for the log that explains why the general search replaces a kernel that failed."""
+    """Return the phrase for the log that explains why the general search replaces a failed kernel."""
     return f"its kernel cannot run ({in_one_line(error)})"
 
 
 def in_one_line(error: Exception) -> str:
-    """Return an error's type and message on a single line."""
+    """Return an error's type and message on one line."""
     return " ".join(f"{type(error).__name__}: {error}".split()).rstrip(":")
 
 
 @cache
 def _start_engine(key: str, name: str) -> Engine:
-    """Return a game's engine after starting the kernel with this name. Raises any error that prevents the start."""
+    """Start a named kernel and return its engine. Raises any error that prevents the start."""
     playing = Engine(find_bridges()[key])
     playing.start(name)
     return playing

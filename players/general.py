@@ -1,4 +1,4 @@
-"""A search for any game of `games/`, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
+"""A search for any game, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
 
 It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is ahead. It
 plays the games that have no kernel, and replaces kernels that cannot run. In a position with thousands of moves, it
@@ -40,7 +40,7 @@ def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game
 
 
 class _Node:
-    """A position in the tree. All its chances are seat 0's, whichever side is to move."""
+    """A position in the tree, whose chances are always those of seat 0."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
@@ -71,7 +71,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if a child proves a win, or if all moves have proven children."""
+        """Mark this node as proven if a child proves a win or if all moves have proven children."""
         if self.proven is not None:
             return
         known = [_seen_by(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -85,7 +85,7 @@ def _seen_by(seat: int, chance: float) -> float:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
-    """Search a position that is not over, with at most `playouts` playouts (0: no limit), for at most `seconds`.
+    """Search an unfinished position with at most `playouts` playouts (0: no limit), for at most `seconds`.
 
     Never overlooks a win in one move. Leaves moves that were never tried out of the result.
     """
@@ -110,7 +110,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
 
 
 def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
-    """Descend the tree once and play out the leaf. Return how many nodes were added, 0 or 1."""
+    """Descend the tree once and play out the leaf. Returns the number of nodes added, 0 or 1."""
     path, grown = [root], 0
     while path[-1].proven is None and not grown:
         node = path[-1]
@@ -164,7 +164,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """Return a position's chance. The fewer its playouts, the nearer this is to its siblings' `mean` chance."""
+    """Return a position's chance, which is closer to its siblings' `mean` the fewer playouts it had."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

@@ -1,4 +1,4 @@
-"""The computer players' five levels, read from `levels.json`: how deeply each searches and how it errs."""
+"""The five levels of computer players, read from `levels.json`: how deeply each searches and how it errs."""
 
 from __future__ import annotations
 
@@ -20,11 +20,7 @@ FILE = Path(__file__).with_name("levels.json")
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How a level plays one game.
-
-    A level below 5 is equally strong on all machines that visit its `nodes` within its `seconds`. On a slower machine,
-    it plays the best move of the unfinished search.
-    """
+    """The settings with which a level plays one game."""
 
     nodes: int
     """The most positions (or simulations) per move; 0 for as many as the time allows."""
@@ -89,13 +85,13 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """For how many plies at the start of a match `opening` applies."""
+    """Return for how many plies at the start of a match `opening` applies."""
     return int(_table()["opening_plies"])
 
 
 @lru_cache(maxsize=None, typed=True)
 def level_of(key: str, number: int, seat: int) -> Level:
-    """Return how level `number`, from 1 to 5, plays the game in a seat. Raises ValueError for another number.
+    """Return how level `number`, from 1 to 5, plays a game in a seat. Raises ValueError for another number.
 
     A game that is not in the file gets the values under `every_game`. Values under `first seat` or `second seat` apply
     only to that seat, because a level searches less in the easier seat.

@@ -1,4 +1,4 @@
-"""A search's result, and how a level chooses its move from it."""
+"""The result of a search, and how a level chooses its move from it."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Candidate(Generic[Move]):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult(Generic[Move]):
-    """The result of searching a position that is not over."""
+    """The result of searching an unfinished position."""
 
     candidates: tuple[Candidate[Move], ...]
     """The moves with a score, best first; never empty."""

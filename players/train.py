@@ -58,7 +58,7 @@ class Pass:
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play up to BATCH games, starting with number `first`. Return one array of rows per game."""
+    """Play up to BATCH games, starting with number `first`. Returns one array of rows per game."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.encode(GAMES[key].start())
@@ -76,7 +76,7 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
 
 
 def targets_of(rows: Table, persistence: float) -> Table:
-    """Return the target for each of a game's positions: the mover's winning chance, as an array of shape (positions,).
+    """Return the mover's winning chance as the target for each position of a game, in an array of shape (positions,).
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
     that the search found. The last target is the result or, if the game was stopped, the chance that the search found.
@@ -113,12 +113,12 @@ def fit(features: Table, targets: Table, ridge: float) -> Table:
 
 
 def checksum(games: Iterable[Table]) -> str:
-    """Return eight hexadecimal digits, which differ if a game is played differently."""
+    """Return eight hexadecimal digits that change if any game is played differently."""
     return hashlib.sha256(b"".join(rows.tobytes() for rows in games)).hexdigest()[:8]
 
 
 def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]] | None = None) -> dict[str, int]:
-    """Return a game's weights after all passes of its plan, by feature name.
+    """Return a game's weights by feature name, after all passes of its training plan.
 
     To the trail it adds for each pass the checksum of each batch of its games, and the weights fitted to them.
     """

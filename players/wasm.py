@@ -1,4 +1,4 @@
-"""Runs kernels, which are WebAssembly modules, in wasmtime. Data is exchanged through a page of memory."""
+"""Runs kernels, which are WebAssembly modules, in wasmtime, exchanging data through a page of memory."""
 
 import atexit
 import math
@@ -14,7 +14,7 @@ import wasmtime
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """Return the kernel compiled to machine code, once per process (0.1 s)."""
+    """Compile a kernel to machine code, once per process (0.1 s)."""
     config = wasmtime.Config()
     config.parallel_compilation = False  # kernels are so small that compiler threads cost memory and save no time
     engine = wasmtime.Engine(config)
@@ -25,7 +25,7 @@ atexit.register(_module.cache_clear)  # wasmtime objects must be freed before th
 
 
 class Kernel:
-    """A kernel instance with its own memory, which is freed with the object. Create one for each search.
+    """A kernel instance with its own memory. Create one for each search.
 
     Functions are called by name; other data is exchanged through the page.
     """
@@ -57,7 +57,7 @@ class Kernel:
         return exported(self._store, *numbers)
 
     def think(self) -> None:
-        """Call the function `think`. Ctrl-C, or anything else that a signal handler raises, cancels it.
+        """Call the kernel's function `think`. An exception from a signal handler, such as Ctrl-C, cancels it.
 
         A cancelled search ends when it next reads the clock. A search without a time limit never reads it, and ends at
         its other limits. In the main thread, Python might run a signal handler while the kernel asks for the time. An

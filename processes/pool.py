@@ -1,4 +1,4 @@
-"""The pool: schedules calls fairly and runs them in helper processes."""
+"""Schedules calls fairly, and runs them in helper processes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ENDING = 1
 
 
 class HelperDied(RuntimeError):
-    """The helper process died during the call, or could not be started, on each attempt."""
+    """Raised if the helper process died or could not be started, on each attempt."""
 
 
 class HelperHung(TimeoutError):
@@ -39,7 +39,7 @@ class HelperHung(TimeoutError):
 
 @dataclass(eq=False, slots=True)
 class Job(Generic[T]):
-    """A submitted call. `await job` returns its result or raises its exception; cancelling the wait cancels the call.
+    """A submitted call. `await job` returns its result or raises its exception. Cancelling the wait cancels the call.
 
     Cancelling a running job kills its helper, which is replaced.
     """
@@ -73,7 +73,7 @@ class Pool:
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
-        """`most_memory` is in MiB: a helper whose peak memory exceeds it is replaced after its call."""
+        """Create a pool. A helper whose peak memory exceeds `most_memory` MiB is replaced after its call."""
         if helpers < 1:
             raise ValueError("a pool needs at least one helper")
         self.helpers = helpers
@@ -137,7 +137,7 @@ class Pool:
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
-        """Return how many calls are queued ahead of this one; 0 if it is running or done."""
+        """Return how many calls are queued before this one, or 0 if it is running or done."""
         order = self._order()
         return order.index(job) if job in order else 0
 
@@ -160,7 +160,7 @@ class Pool:
     # --- scheduling ---
 
     def _order(self) -> list[Job[Any]]:
-        """Return the waiting calls that are not cancelled, in the order in which they will start if no others come."""
+        """Return the waiting calls in the order in which they will start if no others arrive."""
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
         last_start, started = dict(self._last_start), self._started
@@ -185,7 +185,7 @@ class Pool:
         return merged
 
     def _merge_calls(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """Yield this priority's calls, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
+        """Yield the calls of a priority, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
         for job in first:
@@ -210,7 +210,7 @@ class Pool:
         return None
 
     def _count_overtaking(self, started: Job[Any]) -> None:
-        """Count a started call if it overtakes less urgent ones, and reset the counts of all more urgent priorities."""
+        """Count a started call if it overtakes less urgent ones, and reset the counts of more urgent priorities."""
         overtakes = any(job.priority > started.priority for job in self._waiting)
         before = self._overtook.get(started.priority, 0)
         self._overtook = {priority: count for priority, count in self._overtook.items() if priority > started.priority}
@@ -247,7 +247,7 @@ class Pool:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Run the job and settle its future. Return the helper if it can be reused; otherwise it is killed."""
+        """Run a job and settle its future. Returns the helper if it can be reused; otherwise it is killed."""
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             try:
@@ -333,7 +333,7 @@ class _Helper:
         return answer
 
     async def reap(self) -> None:
-        """Wait for a helper that closed its output to exit, and kill it if it does not.
+        """Wait for a helper that has closed its output to exit, or kill it.
 
         Killing a process that has just exited would make asyncio log a warning about an unknown process.
         """

@@ -1,4 +1,4 @@
-"""The collection of puzzles. Servers store puzzle numbers, which never change, so the file only grows.
+"""The collection of puzzles. Servers store the numbers of puzzles, so a number never changes.
 
 A puzzle that turned out to be no fun is retired: never offered again, but posts that show it still work.
 """
@@ -20,7 +20,7 @@ Kind = Literal["only", "fastest"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A position in which the right move is proven. All moves are texts as `Position.format` writes them."""
+    """A position with a proven right move. All moves are texts as `Position.format` writes them."""
 
     game: str
     position: str
@@ -49,7 +49,7 @@ class Puzzle:
         return GAMES[self.game].decode(self.position)
 
     def to_line(self) -> str:
-        """Return the puzzle as a line of the file. Only retired puzzles have `retired` in theirs."""
+        """Return the puzzle as a line of the file. Only retired puzzles have the key `retired`."""
         values = asdict(self)
         if not self.retired:
             del values["retired"]
@@ -63,12 +63,12 @@ class Puzzle:
 
 @cache
 def _lines() -> Sequence[str]:
-    """The puzzles as lines of text, because few are ever parsed."""
+    """Return the puzzles as lines of text, few of which are ever parsed."""
     return FILE.read_text(encoding="utf-8").splitlines()
 
 
 def count() -> int:
-    """Return how many puzzles there are, including retired ones. Their numbers are 1 to `count()`."""
+    """Return the number of puzzles, including retired ones. They are numbered from 1."""
     return len(_lines())
 
 
@@ -88,13 +88,13 @@ def games() -> Sequence[str]:
 
 @cache
 def stars(game: str) -> Mapping[int, int]:
-    """The number of stars of each of a game's puzzles, by number, without retired puzzles."""
+    """Return the number of stars of a game's puzzles, by puzzle number, without retired puzzles."""
     return {number: json.loads(_lines()[number - 1])["stars"] for number in active_numbers(game)}
 
 
 @cache
 def active_numbers(game: str | None = None) -> Sequence[int]:
-    """The numbers of puzzles that are not retired, of one game or of all, in order."""
+    """Return the numbers of the puzzles that are not retired, of one game or of all, sorted."""
     beginning = "{" if game is None else f'{{"game":"{game}",'
     return [
         number for number, line in enumerate(_lines(), 1) if line.startswith(beginning) and not line.endswith(RETIRED)

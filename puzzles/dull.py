@@ -1,4 +1,4 @@
-"""Which proven puzzles are no fun. Solving samples of a game's puzzles by hand revealed these kinds."""
+"""Recognises proven puzzles that are no fun, of kinds found by solving samples by hand."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ FAR: Final = 7
 
 
 def walks_to_a_corner(puzzle: Puzzle) -> bool:
-    """Return whether the king takes the only way to a square beside a corner and captures nothing."""
+    """Return whether the king takes the only way to a square next to a corner and captures nothing."""
     position = KingsConvoy.decode(puzzle.position)
     answer = position.parse(puzzle.answers[0])
     king = position.board.index(KING)
@@ -32,7 +32,7 @@ def needs_a_count(puzzle: Puzzle) -> bool:
 
 
 def gains_nothing_yet(puzzle: Puzzle) -> bool:
-    """Return whether the end is far away, and the answer lifts no enemy stone and gains one point at most."""
+    """Return whether the end is far away and the answer lifts no enemy stone and gains one point at most."""
     if puzzle.plies < FAR:
         return False
     position = BranchingCoral.decode(puzzle.position)
@@ -50,5 +50,5 @@ RULES: Final[Mapping[str, Callable[[Puzzle], bool]]] = {
 
 
 def dull(puzzle: Puzzle) -> bool:
-    """Return whether the puzzle is of a kind that is no fun."""
+    """Return whether a puzzle is of a kind that is no fun."""
     return puzzle.game in RULES and RULES[puzzle.game](puzzle)

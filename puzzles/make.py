@@ -1,4 +1,4 @@
-"""`make puzzles` plays matches from fixed seeds, proves puzzles in their endings and adds those to the collection.
+"""`make puzzles` plays matches from fixed seeds, proves puzzles in their endings, and adds them to the collection.
 
 `python -m puzzles.make GAME FIRST LAST` prints the puzzles of the matches with these seeds, one a line, each after the
 seed of its match. `python -m puzzles.make compose FIRST LAST` prints puzzles for the attackers of King's Convoy, in
@@ -50,7 +50,7 @@ TRYING: Final = (1, 2)
 
 
 def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[Any]]:
-    """Yield a match's positions between computer players; the last one is over unless the match is too long.
+    """Yield the positions of a match between computer players, which is stopped if it becomes too long.
 
     A player visits at most this many positions for a move.
     """
@@ -70,7 +70,7 @@ def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[An
 
 
 def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
-    """Return the puzzles from the match with this seed, longest first."""
+    """Return the puzzles in the match with this seed, longest first."""
     chosen = dict[str, int]()
     for position, proof in sorted(_proven(game, seed), key=lambda proven: -len(proven[1].line)):
         answer = proof.answers[0]
@@ -81,7 +81,7 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
 
 
 def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
-    """Return a position's puzzle, without its history; None if it is of a kind that is no fun."""
+    """Return the puzzle in a position, without its history, or None if it would be no fun."""
     game = position.info.key
     puzzle = Puzzle(
         game=game,
@@ -97,7 +97,7 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
-    """Yield the match's positions with only one right move, from its end back to where nothing is decided.
+    """Yield the positions of a match with only one right move, from the end back to where nothing is decided.
 
     After a blunder the other side may be winning at any time, so matches with blunders are searched whole.
     """
@@ -124,7 +124,7 @@ def composed_puzzles(seed: int) -> Iterator[Puzzle]:
 
 
 def stars(position: Position[Any], answers: Sequence[str]) -> int:
-    """Measure how hard a puzzle is by how often the weakest two levels find the answer."""
+    """Rate a puzzle's difficulty by how often the two weakest levels find the answer."""
     found = sum(
         position.format(choose(position, level, seed=seed, seconds=0)) in answers for level in TRYING for seed in SEEDS
     )
@@ -132,7 +132,7 @@ def stars(position: Position[Any], answers: Sequence[str]) -> int:
 
 
 def add(files: Sequence[Path]) -> None:
-    """Add the puzzles in these files to the collection, but never the same position or solution twice."""
+    """Add the puzzles in these files to the collection, except those with a known position or solution."""
     written = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
     known = {mark for line in written for mark in _marks(line)}
     each = [[line.split(" ", 1)[1] for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
@@ -144,13 +144,13 @@ def add(files: Sequence[Path]) -> None:
 
 
 def _marks(line: str) -> set[tuple[str, str]]:
-    """Return what no two offered puzzles share: the position and the solution."""
+    """Return the position and the solution of a puzzle, which no two offered puzzles may share."""
     puzzle = Puzzle.from_line(line)
     return {(puzzle.game, puzzle.position), (puzzle.game, " ".join(puzzle.line))}
 
 
 def retire() -> None:
-    """Retire puzzles that are dull or have an earlier one's solution.
+    """Retire puzzles that are dull or repeat an earlier solution.
 
     Their lines keep their places, because these are numbers.
     """

@@ -23,7 +23,7 @@ MOST_TRIED: Final = 300_000
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What searching a position has found."""
+    """The result of searching a position for a puzzle."""
 
     decided: bool
     """Whether the search proved which side wins."""
@@ -32,7 +32,7 @@ class Look:
 
 
 def look(position: Position[Any], played: str) -> Look:
-    """Search a position in which a player played this move. Takes 0.05 s on average, a second at most.
+    """Search for a puzzle in a position in which a move was played. Takes 0.05 s on average, a second at most.
 
     Finds nothing where no kernel runs.
     """
@@ -53,7 +53,7 @@ def look(position: Position[Any], played: str) -> Look:
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
-    """Return the proof that only one move, perhaps with several effects, wins in two moves; None if there is none."""
+    """Return the proof that a single move, perhaps with several effects, wins in two moves, or None."""
     moves = position.legal_moves()
     if len(moves) < prover.choices or any(wins(position, move) for move in moves):
         return None
@@ -94,7 +94,7 @@ class _Plain:
         """Replies that refuted other moves, newest first."""
 
     def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a reply that leaves the opponent no winning move; None if there is none, or after MOST_TRIED moves."""
+        """Return a reply that leaves the opponent no winning move, or None if none is found within MOST_TRIED moves."""
         legal = after.legal_moves()
         known = [reply for reply in self._refuting if reply in legal]
         for reply in [*known, *(reply for reply in legal if reply not in known)]:
@@ -107,7 +107,7 @@ class _Plain:
         return None
 
     def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
-        """Return whether this move loses for the side to move: the opponent has won, or can win with the next move."""
+        """Return whether a move loses: the opponent has won, or can win with the next move."""
         then = position.play(move)
         if result := then.result():
             self.tried += 1

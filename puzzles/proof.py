@@ -39,7 +39,7 @@ EFFECT: Final = re.compile(r"[+^].*")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is proven about a position that the side to move wins. Moves are texts."""
+    """A proof about a position that the side to move wins. Moves are texts."""
 
     answers: Sequence[str]
     line: Sequence[str]
@@ -48,7 +48,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """How a game's positions are proven, and which proofs make a puzzle."""
+    """The settings for proving positions of a game, and for choosing the proofs that make a puzzle."""
 
     kind: Kind
     nodes: int
@@ -65,7 +65,7 @@ class Prover:
         return search(position, self.nodes, self._depth())
 
     def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:
-        """Prove that there is only one right move; None if there are more, or nothing could be proven.
+        """Prove that a position has only one right move. Returns None if it has more or nothing can be proven.
 
         `best` is what `look` returns for the position.
         """
@@ -82,7 +82,7 @@ class Prover:
         return Proof([position.format(move) for move in answers], line, replies)
 
     def _depth(self) -> int:
-        """Return how deep to search: one ply beyond the solution, in order to see that a side has no legal move."""
+        """Return the depth of a search, one ply beyond the solution so that it sees when a side has no legal move."""
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
     def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
@@ -127,7 +127,7 @@ class Prover:
         return (answers, replies) if answers else None
 
     def _refutation(self, after: Position[Any], plies: int, refuting: list[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a move that does not lose within this many plies; None if there is none.
+        """Return a move that does not lose within this many plies, or None.
 
         Tries the moves in `refuting` first, because the same reply refutes most moves, and searching one reply takes a
         fraction of the time for all. Puts a new one in front.
@@ -149,7 +149,7 @@ class Prover:
         return best.move
 
     def line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
-        """Return the solution to the end of the game; None if its length or ending is not allowed."""
+        """Return the solution to the end of the game, or None if its length or ending is not allowed."""
         winner, line = position.turn, [position.format(answer)]
         position = position.play(answer)
         while (result := position.result()) is None:
@@ -163,7 +163,7 @@ class Prover:
 
 
 def without_history(position: Position[Any]) -> Position[Any]:
-    """Return the position as if play began there, so that nothing repeats an earlier position."""
+    """Return a position without its history, so that nothing repeats an earlier position."""
     values: Any = position  # every game's position is a dataclass
     bare: Position[Any] = replace(values, **{part.name: () for part in fields(values) if part.name in PAST})
     return bare
@@ -172,7 +172,7 @@ def without_history(position: Position[Any]) -> Position[Any]:
 def search(
     position: Position[Any], nodes: int, plies: int = 0, *, margin: float = 0, exact: bool = False
 ) -> SearchResult[Any]:
-    """Search a position that is not over, to `plies` plies and with at most `nodes` positions (0: no limit).
+    """Search an unfinished position, to `plies` plies and with at most `nodes` positions (0: no limit).
 
     `exact` searches every move to the full depth. Moves within `margin` of the best one get exact scores.
     """
@@ -182,7 +182,7 @@ def search(
 
 @cache
 def _engine(game: str, exact: bool) -> Engine:
-    """Return the game's engine, with its usual kernels or with `exact` ones."""
+    """Return a game's engine, with the usual kernels or the `exact` ones."""
     bridge = find_bridges()[game]
     if not exact:
         return Engine(bridge)

@@ -1,4 +1,4 @@
-"""Pictures of positions and their text descriptions, made by `draw` and `alt_text` from a `Scene`."""
+"""Pictures and text descriptions of positions, made by `draw` and `alt_text` from a `Scene`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,13 +31,13 @@ def draw(scene: Scene[Any]) -> bytes:
 def alt_text(scene: Scene[Any]) -> str:
     """Describe a scene in the reader's language, in at most 1,024 characters.
 
-    The text is enough to play without seeing the picture. A shortened text names a command that shows the rest.
+    The text is enough to play without the picture. A shortened text names a command that shows the rest.
     """
     return description(BOARDS[scene.position.info.key], scene)
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """Return the centre of each cell as a viewer sees the board, by the names of cells in `Position.steps`.
+    """Return the centre of each cell as a viewer sees the board, by the cell's name in `Position.steps`.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """

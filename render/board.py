@@ -1,4 +1,4 @@
-"""The base class of boards, which determine how games are drawn and described."""
+"""The base class of boards, which define how games are drawn and described."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class Trace:
 
 
 class Clause(NamedTuple):
-    """A list in a position's description, in the reader's language."""
+    """A list within a position's description, in the reader's language."""
 
     heading: str
     items: Sequence[str]
@@ -57,7 +57,7 @@ class Chart(NamedTuple):
 
 
 class Board(ABC, Generic[P]):
-    """How a game is drawn and described. The frame around the board is the same for all games.
+    """The way in which a game is drawn and described, except for the frame, which all games share.
 
     Each module in `render/boards` names its board class `BOARD`. Sprites are measured in cells: a sprite of width and
     height 1 fills its cell. Methods depend only on their arguments; those that return text depend on the reader's
@@ -102,7 +102,7 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        """Return the occupied cells, each with the sprite of its piece, lowest first."""
+        """Return the occupied cells, each with its piece's sprite, lowest first."""
 
     def visible_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return what is drawn on the cells, lowest first.
@@ -127,40 +127,40 @@ class Board(ABC, Generic[P]):
         return [*elsewhere, *((path[0], sprite) for sprite in below), (path[-1], piece)]
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return what is drawn on top of the pieces, the winning path and the last move's marks, such as numbers."""
+        """Return what is drawn over the pieces, the winning path and the last move, such as numbers."""
         del scene
         return ()
 
     @abstractmethod
     def token(self, seat: Seat) -> Sprite:
-        """Return the sprite that stands for a side on its player's plate."""
+        """Return the sprite that stands for a side on the player's plate."""
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
-        """Return the numbers on a side's plate. There are at most three."""
+        """Return up to three numbers for a side's plate."""
         del position, seat
         return ()
 
     def to_move(self, position: P) -> str:
-        """Return the status on the plate of the side to move."""
+        """Return the status shown on the plate of the side to move."""
         del position
         return say("to move")
 
     def to_move_sentence(self, position: P, player: str) -> str:
-        """Return the sentence of the description that says whose turn it is."""
+        """Return the sentence of a description that says whose turn it is."""
         del position
         return say("{player} to move.", player=player)
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """Return a description of the position for a player who cannot see it, most important clauses first."""
+        """Describe a position for a player who cannot see it, most important clauses first."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
-        """Return the winning path as pairs of consecutive cells. It is empty if there is none."""
+        """Return the winning path as pairs of neighbouring cells. If there is no such path, return an empty tuple."""
         del position
         return ()
 
     def trace(self, scene: Scene[P]) -> Trace:
-        """Return the effects of the last move, derived from its steps and from the pieces before and after it."""
+        """Return the effects of the last move, derived from its steps and from the pieces before and after."""
         if scene.before is None:
             return Trace()
         cells = self.grid(scene.before, 0).points
@@ -170,19 +170,19 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Return the sprites that most matches soon need and that the first board does not show.
+        """Return sprites that most matches need soon and the first board does not show.
 
         They are painted in advance.
         """
         return ()
 
     def chart(self, position: P) -> Chart | None:
-        """Return the chart of the pieces with this position's options, or None if the game has no chart."""
+        """Return the chart of the pieces under a position's options, or None if the game has no chart."""
         del position
         return None
 
     def theme(self, name: str) -> Theme:
-        """Return this board's colours in a theme. Raises KeyError for an unknown theme."""
+        """Return a board's colours in a theme. Raises KeyError for an unknown theme."""
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:

@@ -1,4 +1,4 @@
-"""The picture of a part of a knockout, with up to three rounds from left to right."""
+"""The picture of part of a knockout: up to three rounds from left to right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a knockout, with a box for each pairing. Every round has half as many pairings as the previous one."""
+    """A round of a knockout with a box for each pairing, half as many as in the round before."""
 
     title: str
     pairings: Sequence[tuple[Side, Side]]

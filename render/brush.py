@@ -1,4 +1,4 @@
-"""Sprites, which are shapes measured in cells around (0, 0) that any brush can draw."""
+"""Sprites: shapes around (0, 0), measured in cells, that any brush can draw."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, Protocol
@@ -13,14 +13,14 @@ Box = tuple[float, float, float, float]
 
 
 class Brush(Protocol):
-    """Draws one sprite. Lengths are in cell widths, and colours are RGB values or purposes in the theme."""
+    """Draws one sprite. Lengths are in cell widths, and colours are RGB values or the theme's colour names."""
 
     @property
     def size(self) -> tuple[int, int]:
         """The width and height of a texture, in pixels."""
 
     def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
-        """Return the colour made lighter (with a `shade` of up to 1) or darker (down to -1)."""
+        """Return a colour made lighter (`shade` up to 1) or darker (down to -1)."""
 
     def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 
@@ -29,18 +29,18 @@ class Brush(Protocol):
     def arc(
         self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
     ) -> None:
-        """Draw an arc. Angles are in degrees clockwise from the right, and the line lies inside the radius."""
+        """Draw an arc from `start` to `end`, in degrees clockwise from the right, with its line inside the radius."""
 
     def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 
     def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """Draw a line through the points, with round ends and joints."""
+        """Draw a line through points, with round ends and joints."""
 
     def panel(self, box: Box, radius: float, colour: str | RGB) -> None:
         """Draw a filled rectangle with rounded corners."""
 
     def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
-        """Draw the outline of a rectangle with rounded corners. The line lies inside the rectangle."""
+        """Draw the outline of a rounded rectangle, with its line inside the rectangle."""
 
     def write(
         self,
@@ -58,17 +58,17 @@ class Brush(Protocol):
         """
 
     def soften(self, radius: float) -> None:
-        """Blur everything drawn so far. Shadows must be drawn first, so that nothing else is blurred."""
+        """Blur everything drawn so far. Draw shadows first, so that nothing else is blurred."""
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
-        """Cover the sprite with a colour, lightened or darkened by a greyscale image by up to `strength`."""
+        """Cover the sprite with a colour, varied in brightness by a greyscale image by up to `strength`."""
 
     def round_off(self, radius: float) -> None:
         """Round the corners of the whole sprite."""
 
 
 class Sprite(NamedTuple):
-    """A small picture that `shape(brush, *details)` draws around (0, 0). Its width and height are in cells."""
+    """A small picture that `shape(brush, *details)` draws around (0, 0), with a size in cells."""
 
     shape: Callable[..., None]
     details: tuple[Hashable, ...] = ()

@@ -1,4 +1,4 @@
-"""Caches that hold a limited number of bytes and count their hits and misses."""
+"""Caches limited by their bytes, which count hits and misses."""
 
 import mmap
 from collections import deque
@@ -44,12 +44,12 @@ class _Entry(NamedTuple):
 class Cache:
     """A thread-safe cache of bytes by key, with approximate LRU eviction.
 
-    It is a ring buffer whose entries follow one another in a single block of memory. Separate objects would take twice
-    as much memory, because they would be scattered between short-lived images.
+    It is a ring buffer in a single block of memory. Separate objects would take twice as much memory, because they
+    would be scattered between short-lived images.
     """
 
     def __init__(self, name: str, limit: int) -> None:
-        """Create the cache. `limit` is the maximum number of bytes, not counting the keys."""
+        """Create a cache of up to `limit` bytes, not counting the keys."""
         self._name = name
         self._limit = limit
         self._lock = Lock()
@@ -114,16 +114,16 @@ class Cache:
 
 
 class AdmissionFilter:
-    """Recognises repeated keys, so that only data that is needed repeatedly is cached. It is thread-safe."""
+    """Recognises keys seen before, so that only data needed repeatedly is cached. Thread-safe."""
 
     def __init__(self, last: int) -> None:
-        """Create the filter. It remembers at least the `last` most recent distinct keys, and at most twice as many."""
+        """Create a filter that remembers from `last` to twice as many of the most recent distinct keys."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()
 
     def seen_before(self, key: bytes) -> bool:
-        """Return whether this key has occurred before, and remember it."""
+        """Return whether a key has been seen before, and remember it."""
         number = hash(key)
         if number in self._newer or number in self._older:
             return True
@@ -134,7 +134,7 @@ class AdmissionFilter:
 
 
 def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """Decorate a function with an `lru_cache`, for results that would take too long to rebuild from bytes.
+    """Decorate a function with an `lru_cache`, for results that take too long to rebuild from bytes.
 
     `limit` is the maximum size of all results in bytes; `each` is that of one result with its arguments.
     """
@@ -143,7 +143,7 @@ def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, 
         cache = lru_cache(maxsize=limit // each)(function)
 
         def stats() -> CacheStats:
-            """Return the statistics, assuming that every result has the maximum size."""
+            """Return statistics that assume the maximum size for every result."""
             hits, misses, _, entries = cache.cache_info()
             return CacheStats(name, hits, misses, entries, entries * each, limit)
 

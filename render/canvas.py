@@ -1,4 +1,4 @@
-"""Composes pictures. A paletted background is cut into strips, and each strip into tiles. Both are cached."""
+"""Composes pictures from a cached background, cut into strips and tiles."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ Cut = tuple[int, int, tuple[int, ...]]
 
 
 class Stamp(NamedTuple):
-    """A sprite centred on a pixel of the picture. `unit` is the width of its cells in pixels."""
+    """A sprite centred on a pixel of the picture. `unit` is the width of a cell in pixels."""
 
     sprite: Sprite
     x: int
@@ -78,10 +78,10 @@ Most are soon replaced by the next move's, and compressing a tile takes as long 
 
 
 class Canvas:
-    """A background on which pictures of one size are composed. It is thread-safe."""
+    """A background on which pictures of one size are composed. Thread-safe."""
 
     def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """Create the canvas. `cuts` cover the picture from top to bottom without gaps, each over the whole width.
+        """Create a canvas. `cuts` divide the picture into strips of full width, from top to bottom.
 
         `strips` are the background's, as returned by `strips_of`.
         """
@@ -116,7 +116,7 @@ class Canvas:
 
     @cache_results("placed stamps", 2_400_000, PLACED)
     def place_stamp(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """Return a stamp with its key, and the tiles that it touches. Most stamps are also in the previous picture."""
+        """Return a stamp with its key and the tiles that it touches, which the previous picture usually shares."""
         plain, x, y, unit = stamp
         sprite = with_theme(plain, unit, self._theme)
         touched = self._touched_tiles(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
@@ -191,7 +191,7 @@ def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) ->
 
 
 def _rows(image: Image.Image, palette: Palette) -> bytes:
-    """Return an image's palette indices row by row. Each row follows the byte of the PNG filter type "none"."""
+    """Return an image's palette indices by row, each row after the byte of the PNG filter type "none"."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(palette.convert(image), (1, 0))
     return rows.tobytes()
@@ -204,7 +204,7 @@ def _bytes_of(pixels: Pixels) -> bytearray:
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
-    """Draw the stamps on a plain page. The image has the mode RGB."""
+    """Draw stamps on a plain page. The image has the mode RGB."""
     image = Image.new("RGB", size, theme["page"])
     painted: dict[tuple[Sprite, float], Painted] = {}
     for sprite, x, y, unit in stamps:

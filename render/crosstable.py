@@ -1,4 +1,4 @@
-"""The picture of a tournament group, with everybody's results against everybody else, best entrant first."""
+"""The picture of a tournament group: everybody's results against everybody else, best entrant first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
     """Yield the opponents' names above the columns, cut to fit.
 
-    A name that no font can write is replaced by its number.
+    A name that no font can write is replaced by the entrant's number.
     """
     for number, row in enumerate(rows):
         name = shown_name(row.name, str(number + 1), SLANTED, SMALL, 400)

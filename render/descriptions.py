@@ -1,4 +1,4 @@
-"""Text descriptions of pictures for players who cannot see them."""
+"""Describes pictures in words, for players who cannot see them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """Return a player as `White (Alice)`, or as `White` if the name is the side's, as in some studies."""
+    """Return a player as `White (Alice)`, or `White` for a player named after the side."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
@@ -100,7 +100,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
-    """Return the introduction and the clauses as one text. If it is too long, items are omitted from the end."""
+    """Join the introduction and the clauses into a text, omitting items from the end if it is too long."""
     kept = [len(clause.items) for clause in clauses]
     while (excess := len(text := _join_clauses(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
@@ -111,7 +111,7 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
 
 
 def _join_clauses(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """Return the introduction and the first `kept` items of each clause as one text."""
+    """Join the introduction and the first `kept` items of each clause into a text."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:

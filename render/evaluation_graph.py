@@ -1,4 +1,4 @@
-"""A match's evaluation graph, whose line shows the winning chances from the first position to the last."""
+"""A graph of the winning chances from a match's first position to its last."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ GAP = 14
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
-    """Everything that determines the graph, except for the language."""
+    """The data of an evaluation graph, except for its language."""
 
     chances: Sequence[float]
     """The upper player's winning chance, from 0 to 1, at the start and after each move."""
@@ -49,7 +49,7 @@ class EvaluationGraph:
 
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
-    """Draw the graph as a PNG. The closer the line is to a player's edge, the better were that player's chances."""
+    """Draw an evaluation graph as a PNG. The nearer the line is to a player's edge, the better that player stood."""
     theme = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {})
     numbers = axis(graph)
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
@@ -59,7 +59,7 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
 
 
 def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, float]]) -> None:
-    """Draw the line and the marked moves, each with the x coordinate of its number, on the whole picture in pixels."""
+    """Draw the line and the marked moves on the whole picture, in pixels."""
 
     def at(x: float, y: float) -> Point:
         return x - WIDTH / 2, y - HEIGHT / 2
@@ -120,7 +120,7 @@ def axis(graph: EvaluationGraph) -> dict[int, float]:
 
 
 def evaluation_text(graph: EvaluationGraph) -> str:
-    """Return a description of the graph for screen readers, in the reader's language and at most 1,024 characters."""
+    """Describe an evaluation graph for screen readers, in the reader's language and at most 1,024 characters."""
     count = len(graph.chances) - 1
     steps = sorted({round(count * part / 8) for part in range(9)})
     course = join_texts(_chance(graph.chances[ply], ply) for ply in steps)

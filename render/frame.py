@@ -1,4 +1,4 @@
-"""The frame of every picture: plates, coordinates, the last move's marks, and the picker's badges."""
+"""The frame of every picture: plates, coordinates, marks of the last move, and the picker's badges."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -66,7 +66,7 @@ class Layout:
         return round(self.left + point[0] * self.cell), round(self.top + point[1] * self.cell)
 
     def stamp(self, point: Point, sprite: Sprite) -> Stamp:
-        """Return a stamp of the sprite centred on a point of the grid."""
+        """Return a stamp of a sprite centred on a point of the grid."""
         return Stamp(sprite, *self.pixel(point), self.cell)
 
     def on(self, cell: str, sprite: Sprite) -> Stamp:
@@ -75,11 +75,11 @@ class Layout:
         return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
-        """Return the y coordinate of the centre of a player's plate. The viewer's own plate is below the board."""
+        """Return the y coordinate of the centre of a player's plate. The viewer's own plate is at the bottom."""
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """Return the strips of the picture: a plate, a margin, the strips of the grid, the coordinates, and a plate."""
+        """Return the strips of the picture: a plate, a margin, the grid's strips, the coordinates, and a plate."""
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
@@ -96,7 +96,7 @@ class Layout:
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield everything that this scene has on top of the background, lowest first."""
+    """Yield everything that a scene draws on top of the background, lowest first."""
     grid = layout.grid
     if scene.hinted or scene.compared:  # the last move's marks would distract from these
         scene = replace(scene, before=None, move=None)
@@ -119,10 +119,10 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.LAST_MOVE.started)
     for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
-        yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
+        yield from (layout.on(cell, pieces.hint_frame(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _arrow(scene.threat, pieces.PLAYED, layout)
-    yield from _offered(scene, layout)
-    yield from _compared(scene, layout)
+    yield from _offered_arrows(scene, layout)
+    yield from _better_move(scene, layout)
     yield from _badges(board, scene, layout, {cell for cell, _ in shown})
     if scene.compared:
         yield from _comparison(scene, layout)
@@ -131,7 +131,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[Stamp]:
-    """Yield a move's marks: a ring at its start, arrowheads, corners at its end, and crosses where it took pieces."""
+    """Yield the marks of a move: a ring at its start, arrowheads, corners at its end, and crosses on captures."""
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     for cell, next_cell in pairwise(trace.path):
@@ -148,7 +148,7 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[St
 
 
 def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield arrowheads along each offered move, between the cells, and a dot where the move ends."""
+    """Yield arrowheads between the cells of each offered move, and a dot at its end."""
     points = layout.grid.points
     ends = {points[way[-1]] for way in scene.offered}
     heads = dict[Point, Sprite]()
@@ -164,7 +164,7 @@ def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow, or as a ring if it has only one cell.
+    """Yield the better move as a wide arrow, or as a ring if it has a single cell.
 
     The played move is narrower and on top.
     """
@@ -196,7 +196,7 @@ def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the number of votes that each move of the last vote had, where the move enters its last cell.
+    """Yield the number of votes for each move of the last vote, where the move enters its last cell.
 
     A move with only one cell has it in the upper right corner. Moves that enter a cell from the same side share one
     number. Nothing shows the ways of the moves that were not played: arrows would look like advice for the next move.
@@ -231,7 +231,7 @@ def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield both players' plates with token, name, counts, and whose turn it is or how the match ended."""
+    """Yield both players' plates with token, name, counts, and the turn or the result."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, status = _state(board, scene, seat)
@@ -260,7 +260,7 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
     """Return the fill, edge and ink colours of a plate, and its status.
 
-    The reason for the end is on the loser's plate (the winner's has the crown), or on the lower one if nobody won.
+    The reason for the end is on the loser's plate, since the winner's has the crown, or on the lower one if nobody won.
     """
     result = scene.result
     if scene.preview:
@@ -289,7 +289,7 @@ def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 60
 
 
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """Yield the player's name and, if there is room, the name of the side."""
+    """Yield a player's name and, if there is room, the name of the side."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
@@ -300,7 +300,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """Return the symbol before the status: a crown for the winner, an arrow for the side to move, none in a preview."""
+    """Return the symbol before the status: a crown for the winner, an arrow for the side to move, otherwise None."""
     if scene.preview:
         return None
     if scene.result is None:
@@ -309,7 +309,7 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
 
 
 def _status(text: str, size: int, sign: Sprite | None, panel: str | None, right: float, y: int) -> Iterator[Stamp]:
-    """Yield the status at the right end of a plate. It is on a panel if `panel` names the panel's colour."""
+    """Yield the status at the right end of a plate, on a panel if `panel` names the panel's colour."""
     room = round(width(text, size, 600) + (64 if sign else 32))
     if panel:
         yield Stamp(pieces.plate(room, 50, panel, panel, 0), round(right - room / 2), y, 1)
@@ -352,7 +352,7 @@ def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
-    """Return the stamps of the background, which is the same in all pictures of a layout."""
+    """Return the stamps of the background, which all pictures of a layout share."""
     return [*ground(board, layout), *coordinates(layout)]
 
 
@@ -367,19 +367,19 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """Return a board's palette in a theme. It is the same for every size, view and language."""
+    """Return a board's palette in a theme, which is the same for every size, view and language."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """Return the layout and the canvas for all pictures of a grid in a theme. They take about 20 kB."""
+    """Return the layout and the canvas for all pictures of a grid in a theme, which take about 20 kB."""
     layout = Layout(grid)
     return layout, Canvas(_background(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 
 
 def _background(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
-    """Return the background's compressed strips, from the disk cache if possible."""
+    """Return the compressed strips of a background, from the disk cache if possible."""
     under, colours, cuts = background_stamps(board, layout), palette(board, theme), layout.cuts()
     strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
 

@@ -23,7 +23,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """A board's cells as a viewer sees them. Grids are compared by identity, so the functions below cache them."""
+    """The cells of a board as a viewer sees them. Grids are compared by identity, so functions cache them."""
 
     width: float
     height: float
@@ -39,7 +39,7 @@ class Grid:
     """The corners of cells with other shapes, by the cell's name."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
-        """Return this cell's corners, relative to its centre."""
+        """Return a cell's corners relative to its centre."""
         return self.others.get(cell, self.outline)
 
 

@@ -1,4 +1,4 @@
-"""Animated GIFs of matches. They have a single palette, and frames that contain only the pixels that have changed."""
+"""Animated GIFs of matches, with a single palette and frames cropped to the pixels that change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -44,9 +44,9 @@ def draw_gif(
     start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """Draw a match as a GIF with texts in `language`. This takes seconds, so it should be called in a helper process.
+    """Draw a match as a GIF with texts in `language`. It takes seconds, so call it in a helper process.
 
-    `start` is the code of a set-up start position; empty for the usual one.
+    `start` is the code of a set-up start position, empty for the usual one.
     """
     with speaking(language):
         position = GAMES[game].decode(start) if start else GAMES[game].start(**options)
@@ -68,7 +68,7 @@ def draw_gif(
 
 
 def _encode_gif(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
-    """Yield the parts of a GIF file with these frames, each shown for its number of milliseconds.
+    """Yield the parts of a GIF file with these frames, each with its duration in milliseconds.
 
     Only two frames are in memory at a time. Each frame is cropped to the box that differs from the previous one, and
     transparent where the two are equal.

@@ -1,6 +1,6 @@
-"""A disk cache of paintings, which are the sprites and backgrounds of the first boards.
+"""A disk cache of paintings: the sprites and backgrounds of the first boards.
 
-It is kept beside the compiled code. It is read only if the sources, the fonts and Pillow have not changed since it was
+It is kept next to the compiled code, and read only if the sources, the fonts and Pillow have not changed since it was
 written. If its folder is not writable, the program paints again at each start.
 """
 
@@ -30,7 +30,7 @@ _ENTRY = Struct(f">{LENGTH}sI")
 
 
 class Paintings:
-    """Paintings by key, read from a file or collected to be written to it. Thread-safe."""
+    """Paintings by key, read from a file or collected for one. Thread-safe."""
 
     def __init__(self) -> None:
         self._slices: dict[bytes, slice] = {}
@@ -38,7 +38,7 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """Return the painting stored under this key, or otherwise what `paint` returns.
+        """Return the painting stored under a key, or else what `paint` returns.
 
         With the key None, nothing is stored.
         """
@@ -56,7 +56,7 @@ class Paintings:
         return self._collected[name]
 
     def read(self, path: Path) -> bool:
-        """Use the paintings in this file from now on. Returns False if it is missing, damaged or out of date."""
+        """Use the paintings in a file from now on. Returns False if it is missing, damaged or out of date."""
         try:
             with path.open("rb") as file:
                 content = mmap(file.fileno(), 0, access=ACCESS_READ)
@@ -76,7 +76,7 @@ class Paintings:
 
     @contextlib.contextmanager
     def collecting(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Collect the paintings made within the block. Each painting is made only once."""
+        """Collect the paintings made within a block, each of which is made only once."""
         collected: dict[bytes, bytes] = {}
         self._collected = collected
         try:
@@ -90,12 +90,12 @@ paintings = Paintings()
 
 
 def file() -> Path:
-    """Return the file for the paintings, in the folder with the compiled code."""
+    """Return the path of the paintings, in the folder with the compiled code."""
     return Path(importlib.util.cache_from_source(__file__)).with_suffix(".bin")
 
 
 def write(path: Path, collected: Mapping[bytes, bytes]) -> bool:
-    """Write paintings to a file that only its owner can read. Returns False if the file cannot be written.
+    """Write paintings to a file that only its owner can read. Returns False if it cannot be written.
 
     The file is replaced atomically, so several processes may write and read it concurrently.
     """
@@ -119,7 +119,7 @@ def sources() -> bytes:
 
 
 def key_of(*parts: object) -> bytes | None:
-    """Return the key of a painting that depends only on these values, or None if any of them is None."""
+    """Return the key of a painting that depends only on these values, or None if one of them is None."""
     return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 

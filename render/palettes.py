@@ -1,4 +1,4 @@
-"""Computes the palettes of the named boards, or of all boards: `python -m render.palettes [KEY …]`."""
+"""Computes the palettes of boards: `python -m render.palettes [KEY …]`, by default of all boards."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ ALIKE = 8
 
 
 def compute_palette(board: Board[Any], theme: Theme) -> bytes:
-    """Compute a board's palette in a theme from its sample scenes. Each call returns the same palette."""
+    """Compute a board's palette in a theme from sample scenes, always with the same result."""
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
@@ -39,7 +39,7 @@ def compute_palette(board: Board[Any], theme: Theme) -> bytes:
 
 
 def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """Choose the theme's colours, the most frequent colours in the pictures, and a quantised selection of all others.
+    """Choose the theme's colours, the most frequent colours in the pictures, and a quantised selection of the rest.
 
     `shades` is how many plain colours (including the theme's) and how many other colours to choose.
     """
@@ -61,7 +61,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """Count the pixels of each colour in this many scenes with these stamps.
+    """Count the pixels of each colour in these scenes with their stamps.
 
     Each sprite is painted once, at its last position on the background.
     """
@@ -80,7 +80,7 @@ def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp]
 
 
 def store(key: str) -> None:
-    """Compute and store a board's palettes. Raises LookupError if there is no such board."""
+    """Compute and store the palettes of a board. Raises LookupError if there is no such board."""
     board = BOARDS[key]
     colours = {name: compute_palette(board, board.theme(name)).hex() for name in THEMES}
     theme.FOLDER.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Shapes that all boards share: the last move's marks, badges, plates, text, stones and textures."""
+"""Shapes that all boards share: move marks, badges, plates, text, stones and textures."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,7 +22,7 @@ TIP = 0.16
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
-    """Return a text as a sprite. The sprite's unit is the font size."""
+    """Return a text as a sprite whose unit is the font size."""
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
@@ -37,24 +37,24 @@ def slanting(text: str, colour: str, weight: int = 600) -> Sprite:
 
 
 class MoveMarks(NamedTuple):
-    """The marks of a move: their colour, and their extent at its end and where it took pieces."""
+    """The marks of a move: their colour, and their extent at the end of the move and on captures."""
 
     colour: str
     reach: float
 
     @property
     def started(self) -> Sprite:
-        """The mark on the cell where the move started, which is a broken ring."""
+        """The mark on the cell where the move started: a broken ring."""
         return Sprite(_started, (self.colour,))
 
     @property
     def ended(self) -> Sprite:
-        """The mark on the cell where the move ended, which consists of four corners around it."""
+        """The mark on the cell where the move ended: four corners around it."""
         return Sprite(_ended, self)
 
     @property
     def taken(self) -> Sprite:
-        """The mark on a cell where the move took a piece, which is a cross."""
+        """The mark on a cell where the move took a piece: a cross."""
         return Sprite(cross, (0.16 * self.reach, self.colour))
 
 
@@ -78,7 +78,7 @@ def _ended(brush: Brush, colour: str, reach: float) -> None:
 
 
 def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
-    """Draw a diagonal cross of half-width `reach`, with the same edges as marks have."""
+    """Draw a diagonal cross of half-width `reach`, with the edges that all marks have."""
     for ink, thick in (("mark edge", 0.15), (colour, 0.085)):
         for y in (-reach, reach):
             brush.line([(-reach, y), (reach, -y)], thick, ink)
@@ -92,7 +92,7 @@ def warning(brush: Brush, middle: Point) -> None:
 
 
 def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:
-    """Return an arrowhead that points from the start of a move to its end and is placed between them."""
+    """Return an arrowhead between the start and the end of a move, pointing to the end."""
     angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0])))
     return Sprite(_arrowhead, (angle, colour, edge), 0.42, 0.42)
 
@@ -114,7 +114,7 @@ BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 
 
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
-    """Return a move's arrow along these points (a ring for a single point), and the point on which it is centred."""
+    """Return the arrow of a move along these points (a ring for a single point), and its centre."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
     around = tuple((x - middle[0], y - middle[1]) for x, y in points)
@@ -154,7 +154,7 @@ TARGET = Sprite(_target, (), 0.4, 0.4)
 
 
 def link(start: Point, end: Point) -> Sprite:
-    """Return the part of a winning path that links two neighbouring cells."""
+    """Return the link between two neighbouring cells of a winning path."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
     return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
 
@@ -169,7 +169,7 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
 
 
 def badge(cell: str, wide: float, side: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return a badge with a cell's name on a panel of this width. The sprite's unit is the panel's height.
+    """Return a badge with the name of a cell on a panel of this width. The sprite's unit is the panel's height.
 
     If it is on a side of its cell, such as (0, 1) for below, a tip points back at the cell.
     """
@@ -203,7 +203,7 @@ def _vote_count(brush: Brush, number: int, wide: float) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """Return the coloured background of a chosen cell. The cell's corners are given relative to its centre."""
+    """Return the coloured background of a chosen cell, whose corners are given relative to its centre."""
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -212,7 +212,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...]) -> Sprite:
-    """Return the frame around a chosen cell. The cell's corners are given relative to its centre."""
+    """Return the frame around a chosen cell, whose corners are given relative to its centre."""
     return Sprite(_chosen_ring, outline, *_extent(outline))
 
 
@@ -223,7 +223,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
 
 
 def hint_frame(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """Return the thick frame around a hint's cell, or the dark edge that is drawn under the frame."""
+    """Return the thick frame around a hint's cell, or the dark edge under that frame."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 
@@ -243,7 +243,7 @@ def _extent(outline: Sequence[Point]) -> tuple[float, float]:
 
 
 def plate(width: float, height: float, fill: str, edge: str, thick: float) -> Sprite:
-    """Return a rounded rectangle with an edge. The sprite's unit is a pixel."""
+    """Return a rounded rectangle with an edge, as a sprite whose unit is a pixel."""
     return Sprite(_plate, (width, height, fill, edge, thick), width, height)
 
 
@@ -285,7 +285,7 @@ def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Return a wood texture of `size` pixels: noise in greys around 128, stretched by `along` and `across` pixels.
+    """Return a wood texture of `size` pixels: grey noise around 128, stretched by `along` and `across` pixels.
 
     It has only three greys with sharp edges, which keeps the PNG small.
     """

@@ -19,7 +19,7 @@ class PixelBrush:
     """Paints one sprite as an image."""
 
     def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
-        """Create the brush. `width` and `height` are in cells, and `unit` is the width of a cell in pixels."""
+        """Create a brush. `width` and `height` are in cells, and `unit` is the width of a cell in pixels."""
         self.theme = theme
         self.size = (round(width * unit), round(height * unit))
         self._times = LARGE if max(self.size) <= 500 else LARGE // 2
@@ -137,7 +137,7 @@ class PixelBrush:
             self._image.alpha_composite(layer, (left, top))
 
     def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """Return a function that flattens points or boxes into a list of pixels, relative to a corner of the image."""
+        """Return a function that flattens points or boxes into pixels relative to a corner of the image."""
         wide, high = self._image.size
         unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 

@@ -1,4 +1,4 @@
-"""Scenes as data for pages that draw boards themselves: the grid, drawings and stamps of the scene's picture."""
+"""Scenes as data, for pages that draw boards themselves: the grid, the drawings and the stamps."""
 
 import hashlib
 import json
@@ -42,7 +42,7 @@ Placed = tuple[str, float, float]
 
 
 class Drawing(NamedTuple):
-    """A sprite in a theme, as the content of an SVG `symbol`. Its name is derived from the content."""
+    """A sprite in a theme, as the content of an SVG `symbol` named after its content."""
 
     name: str
     svg: str
@@ -53,7 +53,7 @@ class Drawing(NamedTuple):
 
 @cache_results("drawings", 4_000_000, LARGEST)
 def drawing(sprite: Sprite, theme: Theme) -> Drawing:
-    """Return a sprite's drawing. Equal drawings have equal names."""
+    """Return the drawing of a sprite. Equal drawings have equal names."""
     brush = SvgBrush(sprite.width, sprite.height, theme)
     sprite.draw(brush)
     svg = brush.finished()
@@ -134,7 +134,7 @@ class SvgBrush:
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
-        """Cover the sprite with the colour. The grain is left out, because it would be larger than the whole board."""
+        """Cover the sprite with a colour, without the grain, which would be larger than the whole board."""
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
 
     def round_off(self, radius: float) -> None:
@@ -143,7 +143,7 @@ class SvgBrush:
         self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")
 
     def _wrap(self, definition: str, **attributes: str) -> None:
-        """Put everything written so far into a group. The group's attributes refer to a definition."""
+        """Wrap everything written so far in a group whose attributes refer to a definition."""
         self._parts = [definition, _tag("g", "".join(self._parts), **attributes)]
 
     def finished(self) -> str:
@@ -180,10 +180,7 @@ def _tenths(number: int) -> str:
 
 
 def _path(points: Sequence[Point]) -> str:
-    """Return a line through the points as differences of rounded coordinates.
-
-    They compress better than coordinates do.
-    """
+    """Return a line through points as differences of rounded coordinates, which compress well."""
     rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
     (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
     for to_x, to_y in rounded[1:]:
@@ -214,7 +211,7 @@ class Plan(NamedTuple):
 
 
 class _Cells(frame.Layout):
-    """A layout without margins. A cell is UNIT steps wide."""
+    """A layout without margins, in which a cell is UNIT steps wide."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid, self.cell, self.left, self.top = grid, float(UNIT), 0, 0
@@ -222,7 +219,7 @@ class _Cells(frame.Layout):
 
 
 def plan(scene: Scene[Any]) -> Plan:
-    """Return a scene's plan, without the players' plates."""
+    """Return a scene as data, without the players' plates."""
     board = BOARDS[scene.position.info.key]
     theme = board.theme(scene.theme)
     ground = _ground(board, board.grid(scene.position, scene.view), theme)
@@ -265,7 +262,7 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """Return the stamps, and the drawings they use by name."""
+    """Return the stamps, and the drawings that they use by name."""
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
         drawn = drawing(stamp.sprite, theme)

@@ -38,7 +38,7 @@ class Strip(NamedTuple):
 
 
 def pack(raw: bytes | bytearray) -> Strip:
-    """Compress rows of pixels. Each row starts with the byte 0 (filter type "none")."""
+    """Compress rows of pixels, each starting with the byte 0 (filter type "none")."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Strip(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), len(raw), zlib.adler32(raw))
 
@@ -53,7 +53,7 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
 
 
 def small_png(image: Image.Image, colours: int) -> bytes:
-    """Return a small PNG of a picture that is drawn only once, reduced to this many colours."""
+    """Return a small PNG of a picture that is drawn only once, reduced to a number of colours."""
     file = BytesIO()
     image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", compress_level=SMALL_LEVEL)
     return file.getvalue()

@@ -67,7 +67,7 @@ class Scene(Generic[P]):
 
     @property
     def earlier(self) -> Scene[P] | None:
-        """The scene before the last move if the picture also shows the move that it replied to, otherwise None."""
+        """The scene before the last move if the picture shows the preceding move as well, otherwise None."""
         if self.answered is None or self.before is None:
             return None
         before, move = self.answered

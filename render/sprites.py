@@ -77,7 +77,7 @@ def with_theme(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
 
 @cache_results("painted sprites", 12_000_000, PAINTED)
 def _paint_cached(sprite: ThemedSprite) -> Painted:
-    """Return a painted sprite. It is cached because it may cover several tiles of a picture."""
+    """Return a painted sprite, cached because it may cover several tiles of a picture."""
     return _unpacked(sprite)
 
 
@@ -91,7 +91,7 @@ def _unpacked(sprite: ThemedSprite) -> Painted:
 
 
 def _packed(sprite: Sprite, unit: float, theme: Theme) -> bytes:
-    """Return a painted sprite's size and its compressed pixels."""
+    """Return the size of a painted sprite and its compressed pixels."""
     return paintings.of(
         lambda: key_of(about_sprite(sprite), unit, about_theme(theme)), lambda: _pack(paint(sprite, unit, theme))
     )

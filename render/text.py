@@ -46,7 +46,7 @@ VARIANTS = "\ufe0e\ufe0f"
 
 
 class Plain:
-    """A font in one size and weight, for scripts that do not need shaping."""
+    """A font in one size and weight, for scripts that need no shaping."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
         # The other layout engine is a library of the host, which would make pictures depend on the machine.
@@ -58,11 +58,11 @@ class Plain:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter relative to the baseline. Upwards is negative."""
+        """The top of a capital letter relative to the baseline, negative upwards."""
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:
-        """Return whether the font has a glyph for the character.
+        """Return whether the font has a glyph for a character.
 
         A missing character is drawn like an unassigned code point.
         """
@@ -74,18 +74,18 @@ class Plain:
         return self._font.getlength(text)
 
     def extent(self, text: str) -> tuple[float, float]:
-        """Return the left and right ends of the drawn pixels."""
+        """Return the left and right ends of a text's visible pixels."""
         left, _, right, _ = self._font.getbbox(text, anchor="ls")
         return left, right
 
     def draw(self, mask: Image.Image, at: Point, text: str) -> None:
-        """Draw the text on a mask. `at` is the start of the baseline."""
+        """Draw a text on a mask. `at` is the start of the baseline."""
         ImageDraw.Draw(mask).text(at, text, fill=255, font=self._font, anchor="ls")
 
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font that has all of the text's glyphs, or otherwise the first font.
+    """Return the first packaged font with all glyphs of a text, or else the first font.
 
     `size` is in pixels.
     """
@@ -94,10 +94,10 @@ def font(text: str, size: int, weight: int) -> Plain | Shaped:
 
 @lru_cache(maxsize=4096)
 def drawable(name: str) -> str | None:
-    """Return the name in visual order, from left to right, or None if no font can write it.
+    """Return a name in visual order, from left to right, or None if no font can write it.
 
     Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because they would
-    be misplaced without shaping. If no font shapes the script, ornaments are removed, too.
+    be misplaced without shaping. If no font shapes the script, ornaments are removed too.
     """
     written = _writable_form(name)
     return None if written is None else str(get_display(str(reshape(written))))
@@ -105,7 +105,7 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _writable_form(name: str) -> str | None:
-    """Return the name as a font can write it, in logical order.
+    """Return a name as a font can write it, in logical order.
 
     Returns None if no font can, or if nothing would be visible.
     """
@@ -117,7 +117,7 @@ def _writable_form(name: str) -> str | None:
 
 
 def _is_visible(text: str) -> bool:
-    """Return whether any pixel of the text is visible. Some characters count as letters but are blank."""
+    """Return whether any pixel of a text is visible. Some characters count as letters but are blank."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))
@@ -126,7 +126,7 @@ def _is_visible(text: str) -> bool:
 
 
 def _without_ornaments(name: str) -> str:
-    """Return a name with ornate letters such as 𝓩 replaced by ordinary ones and separate combining marks removed."""
+    """Return a name in which ornate letters such as 𝓩 are replaced by ordinary ones and separate marks are removed."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
@@ -138,7 +138,7 @@ def width(text: str, size: int, weight: int) -> float:
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
-    """Return the name in visual order, truncated with … to fit `room` pixels, or `fallback` if no font can write it."""
+    """Return a name in visual order, truncated with … to fit `room` pixels, or `fallback` if no font can write it."""
     shown = drawable(name)
     if shown is None:
         return fallback
@@ -175,7 +175,7 @@ def _plain(name: str) -> str:
 
 
 def _emoji(character: str) -> bool:
-    """Return whether the character is a pictograph, or a part of one, that no packaged font has."""
+    """Return whether a character is a pictograph, or part of one, that no packaged font has."""
     code = ord(character)
     if unicodedata.category(character) == "So" or 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
         return not any(_has(number, character) for number in range(len(FACES)))
@@ -193,12 +193,12 @@ def _face(number: int, size: int, weight: int) -> Plain | Shaped:
 
 @lru_cache(maxsize=8192)
 def _has(number: int, character: str) -> bool:
-    """Return whether the font with this number has a glyph for the character."""
+    """Return whether a font, given by its number, has a glyph for a character."""
     return _face(number, 32, 400).has(character)
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write the text, or None if none can.
+    """Return the number of the first font that can write a text, or None.
 
     Marks require a font that shapes them.
     """

@@ -1,4 +1,4 @@
-"""The colours of four themes by purpose, and each board's palettes for the themes."""
+"""The colours of four themes by purpose, and the palettes of each board in each theme."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """A board's colours in a theme. Each theme exists only once, so themes can be compared by identity."""
+    """A board's colours in a theme. Each exists only once, so themes can be compared by identity."""
 
     name: str
     colours: Mapping[str, RGB]
@@ -70,7 +70,7 @@ class Theme:
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """Return the colours of the frame and of a board in a theme. Raises ValueError if the theme is unknown."""
+    """Return the colours of the frame and a board in a theme. Raises ValueError if the theme is unknown."""
     column = THEMES.index(name)
     return Theme(name, {purpose: _rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
@@ -87,30 +87,30 @@ def mix(start: RGB, end: RGB, part: float) -> RGB:
 
 
 def lighter(colour: RGB, part: float) -> RGB:
-    """Return the colour mixed with white, or with black if `part` is negative."""
+    """Return a colour mixed with white, or with black if `part` is negative."""
     return mix(colour, (255, 255, 255) if part > 0 else (0, 0, 0), abs(part))
 
 
 class Palette:
-    """The palette for all pictures of a board in a theme."""
+    """The palette of all pictures of a board in a theme."""
 
     def __init__(self, colours: bytes) -> None:
-        """Create the palette. `colours` has the red, green and blue bytes of each colour."""
+        """Create a palette from the red, green and blue bytes of each colour."""
         self.colours = colours
 
     def convert(self, image: Image.Image) -> Image.Image:
-        """Convert the image to this palette without dithering."""
+        """Convert an image to this palette without dithering."""
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
-        """Convert Pillow's internal images as `convert` does."""
+        """Convert one of Pillow's internal images, as `convert` does."""
         pixels: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
         return pixels
 
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
-    """Return an image with this palette. Pillow attaches a colour lookup table of half a MiB to it."""
+    """Return an image with this palette, to which Pillow attaches a colour table of half a MiB."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
     image.load()  # Pillow's C functions need the palette
@@ -119,7 +119,7 @@ def _image(colours: bytes) -> Image.Image:
 
 @cache
 def colours_of(key: str) -> Mapping[str, bytes]:
-    """Return a board's palettes by theme. Raises LookupError if the board has none."""
+    """Return the palettes of a board by theme. Raises LookupError if the board has none."""
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")

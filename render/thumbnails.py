@@ -29,7 +29,7 @@ NAME = 30
 
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
-    """Return a small PNG of the board without players. It is the same in every language."""
+    """Return a small PNG of a board without players, the same in every language."""
     return small_png(_small(_scene(position, theme), SIZE), COLOURS)
 
 
@@ -39,9 +39,9 @@ def small_picture(scene: Scene[Any]) -> bytes:
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
-    """Return a PNG of a scene whose height is at most this share of its width, with transparent margins at the sides.
+    """Return a PNG of a scene, with transparent margins that limit its height to `share` of its width.
 
-    Discord shows pictures as wide as a phone, so what should be lower there must be wider.
+    Discord shows pictures as wide as a phone, so a lower picture must be wider.
     """
     drawn = draw(scene)
     image = Image.open(BytesIO(drawn))
@@ -60,7 +60,7 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """Return a PNG with the boards of all games. Below each board is its name from `names`."""
+    """Return a PNG with the boards of all games, each above its name from `names`."""
     return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
 
 
@@ -80,7 +80,7 @@ def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
 
 
 def _example(key: str, start: Position[Any]) -> Position[Any]:
-    """Return the start or, if the board is empty there, a position that shows the game's pieces."""
+    """Return the starting position or, if its board is empty, a position with the game's pieces."""
     if any(BOARDS[key].pieces(start)):
         return start
     position = start

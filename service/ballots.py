@@ -173,7 +173,7 @@ def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
 
 
 def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
-    """Return the votes that a better move than the one played lost."""
+    """Return the votes in which a better move had votes but lost."""
     found = []
     for ply, counts in _by_ply(votes).items():
         good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]

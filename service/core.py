@@ -1,4 +1,4 @@
-"""What all parts of the service share: the store, the clock, random numbers, games and transactions."""
+"""Code common to all parts of the service: the store, the clock, random numbers, games and transactions."""
 
 import asyncio
 import secrets

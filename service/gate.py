@@ -36,7 +36,7 @@ class Member:
 
 
 class Discord(Protocol):
-    """What the board page asks Discord about people and channels."""
+    """The questions about people and channels that the board page asks Discord."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
         """Return the IDs of the server channels among these places that a person can view now, without doubtful

@@ -1,4 +1,4 @@
-"""What moderators and the bot's owner can do: end matches, and ban people or servers."""
+"""Actions of moderators and of the bot's owner: ending matches, and banning people or servers."""
 
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress

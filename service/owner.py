@@ -1,4 +1,4 @@
-"""What the bot's owner can do: view counts, inspect and repair a match, and leave a server."""
+"""Actions of the bot's owner: viewing counts, inspecting and repairing a match, and leaving a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -31,7 +31,7 @@ NO_VOTES = VotingRecord()
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """How the end of a match affects its players."""
+    """The effect of a match's end on its players."""
 
     ratings: Sequence[tuple[Rating, Rating] | None]
     """The ratings before and after, by seat, with None for a forgotten player; empty if the match was not rated."""

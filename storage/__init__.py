@@ -1,1 +1,1 @@
-"""Storage of everything in an SQLite file or a PostgreSQL database. All of the project's SQL is here."""
+"""Storage in an SQLite file or a PostgreSQL database, with all of the project's SQL."""

@@ -1,4 +1,4 @@
-"""The backup folder: names, age and rotation of the backups."""
+"""The backup folder: names, age and rotation of backups."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """One database's backups. Their names contain its name and the time: `tidepool-20261122-041500.sqlite3`."""
+    """The backups of one database, named after it and their time: `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -26,7 +26,7 @@ class BackupFolder:
         self._name = re.compile(rf"{re.escape(self._stem)}-(\d{{8}}-\d{{6}}){re.escape(self._suffix)}")
 
     def all(self) -> dict[datetime, Path]:
-        """Return all backups by time, oldest first. Raises StorageError if the folder cannot be read."""
+        """Return all backups by time, oldest first. Raises StorageError if the folder is unreadable."""
         backups = {}
         try:
             for path in sorted(self._folder.iterdir()) if self._folder.exists() else ():
@@ -37,7 +37,7 @@ class BackupFolder:
         return backups
 
     def newest(self, now: datetime) -> datetime | None:
-        """Return the time of the newest backup, or None if there is none. Backups from the future are ignored."""
+        """Return the time of the newest backup, or None. Backups from the future are ignored."""
         return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
@@ -45,7 +45,7 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """Create the folder if necessary. Returns the path of a backup made at this time. Raises StorageError."""
+        """Return the path for a backup made now, creating the folder if necessary. Raises StorageError."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -55,7 +55,7 @@ class BackupFolder:
     def rotate(self, now: datetime) -> list[Path]:
         """Delete expired backups and return their paths. Raises StorageError if one cannot be deleted.
 
-        Keeps backups from the future but ignores them, because each new backup would seem too old beside them.
+        Backups from the future are kept but do not count, since every new backup would seem old next to them.
         """
         backups = {moment: path for moment, path in self.all().items() if moment <= now}
         keep = backups_to_keep(backups)
@@ -69,7 +69,7 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the newest backup of each of the last DAYS days that have one, and of each of WEEKS weeks before them."""
+    """Return the newest backup of each of the last DAYS days with backups, and of each of the WEEKS weeks before."""
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

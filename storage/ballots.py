@@ -31,7 +31,7 @@ WHERE vote.match_id = ? AND vote.ply <= match.ply ORDER BY vote.ply, vote.no
 
 
 class CountedVote(NamedTuple):
-    """A vote that has been counted. The move that won the vote has been played since."""
+    """A vote that was counted, with the move that won."""
 
     ply: int
     move: str
@@ -48,7 +48,10 @@ class Ballots(Statements):
         return [CountedVote(*row.values()) for row in await self._session.rows(COUNTED, match_id)]
 
     async def best(self, match_id: int) -> set[tuple[int, str]]:
-        """Return a match's best moves, each with its ply. There are none if the votes have not been evaluated."""
+        """Return the best moves in a match's votes, each with its ply.
+
+        If the votes have not been evaluated, return [].
+        """
         rows = await self._session.rows("SELECT ply, move FROM best_move WHERE match_id = ?", match_id)
         return {(row["ply"], row["move"]) for row in rows}
 
@@ -63,6 +66,6 @@ class Ballots(Statements):
             )
 
     async def record(self, person_id: int) -> VotingRecord:
-        """Return how well a person has voted in all stored matches."""
+        """Return a person's voting record over all stored matches."""
         row = await self._session.row(RECORD, person_id)
         return VotingRecord(row["votes"], row["judged"], row["best"]) if row else VotingRecord()

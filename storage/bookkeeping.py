@@ -1,4 +1,4 @@
-"""The bot's own tables: key-value pairs, heartbeat and outages, claimed interactions, and uses with hourly limits."""
+"""The bot's own tables: key-value pairs, heartbeat, outages, claimed interactions, and limited uses."""
 
 import json
 from typing import TypeVar
@@ -40,7 +40,7 @@ NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ?
 
 
 def value_of(text: str | None, default: T) -> T:
-    """Parse a JSON text. Returns `default` if the text is None or not JSON, or if the value is of another type."""
+    """Parse a JSON value. Returns `default` if there is no text, the text is invalid, or the value has another type."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):
@@ -49,14 +49,14 @@ def value_of(text: str | None, default: T) -> T:
 
 
 class KeyValues(Statements):
-    """The table of key-value pairs, which stores one text for each key."""
+    """The table of key-value pairs, with one text per key."""
 
     async def get(self, key: str) -> str | None:
         row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
         return row["value"] if row else None
 
     def set(self, key: str, value: str) -> None:
-        """Store a text under this key, replacing any earlier one."""
+        """Store a text under a key, replacing an earlier one."""
         self._session.change(KEY_VALUE.upsert(), key, value)
 
 
@@ -69,7 +69,7 @@ class Pulse(Statements):
         self._session.change(HEARTBEAT.upsert(), 1, at)
 
     async def outages(self, after: int, until: int) -> list[Outage]:
-        """Return the outages that ended in the interval (`after`, `until`]."""
+        """Return the outages that ended after `after` and not later than `until`."""
         rows = await self._session.rows(
             f"SELECT {OUTAGE.columns} FROM outage WHERE at > ? AND at <= ? ORDER BY at", after, until
         )
@@ -82,7 +82,7 @@ class Pulse(Statements):
 
 class Interactions(Statements):
     async def take(self, interaction_id: int, at: int) -> bool:
-        """Claim an interaction. Returns False if it has already been claimed."""
+        """Claim an interaction. Returns False if it has been claimed already."""
         return await self._did(
             f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, at
         )
@@ -97,10 +97,10 @@ class Interactions(Statements):
 
 
 class Pings(Statements):
-    """The pings of the last hour that the pinged person has not responded to."""
+    """The pings of the last hour to which the pinged person has not responded."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` at which `sender_id` pinged this person, newest first, at most `limit`."""
+        """Return when one person pinged another after the time `since`, newest first, at most `limit` times."""
         return await self._column(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     def ask_newest(self, sender_id: int, person_id: int, since: int, limit: int) -> None:
@@ -108,20 +108,20 @@ class Pings(Statements):
         self._session.ask(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     async def add(self, sender_id: int, person_id: int, now: int) -> None:
-        """Count a ping, and delete pings that are older than an hour."""
+        """Count a ping, and delete the pings that are older than an hour."""
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", sender_id, person_id, now)
 
     async def delete_answered(self, sender_id: int, person_id: int) -> None:
-        """Delete the pings from `sender_id` to this person, who has responded."""
+        """Delete the pings from `sender_id` to `person_id`, who has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", sender_id, person_id)
 
 
 class Uses(Statements):
-    """The uses of the last hour that are limited, apart from pings, by kind."""
+    """Limited uses of the last hour other than pings, by kind."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` at which this person made this kind of use, newest first, at most `limit`."""
+        """Return when a person made this kind of use after the time `since`, newest first, at most `limit` times."""
         return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,
@@ -131,6 +131,6 @@ class Uses(Statements):
         )
 
     async def add(self, kind: str, person_id: int, now: int) -> None:
-        """Count a use, and delete uses that are older than an hour."""
+        """Count a use, and delete the uses that are older than an hour."""
         self._session.change("DELETE FROM limited_use WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO limited_use {NEW_USE.inserted}", kind, person_id, now)

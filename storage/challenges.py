@@ -66,7 +66,7 @@ UPDATE = f"UPDATE challenge SET {CHANGED.assigned} WHERE id = ?"
 
 class Challenges(Statements):
     async def of(self, challenge_id: int) -> Challenge | None:
-        """Return the challenge with this ID, or None if there is none. Raises DamagedChallenge."""
+        """Return the challenge with this ID, or None. Raises DamagedChallenge if its row cannot be read."""
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
         return CHALLENGE.one(row) if row else None
 
@@ -75,7 +75,7 @@ class Challenges(Statements):
         return CHALLENGE.each(await self._session.rows(OPEN_OF, person_id, person_id))
 
     async def by_secret(self, invitation: str) -> Challenge | None:
-        """Return the server challenge with this secret, or None if there is none. Raises DamagedChallenge."""
+        """Return the server challenge with this secret, or None. Raises DamagedChallenge if its row cannot be read."""
         row = await self._session.row(INVITED, invitation)
         return CHALLENGE.one(row) if row else None
 
@@ -89,19 +89,19 @@ class Challenges(Statements):
         )
 
     async def made_by(self, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` at which this person made challenges, newest first, at most `limit`."""
+        """Return when a person made challenges after the time `since`, newest first, at most `limit` times."""
         return await self._column(MADE_BY, person_id, since, limit)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, limit: int) -> list[int]:
-        """Return the times that `made_by` returns, limited to challenges to one opponent that were not accepted."""
+        """Return the times of `made_by` for challenges to one opponent that were not accepted."""
         return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
     async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` of challenges made in this server, newest first, at most `limit`."""
+        """Return when challenges were made in a server after the time `since`, newest first, at most `limit` times."""
         return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """Return all challenges to a rematch of this match, whatever their status, oldest first."""
+        """Return all challenges to a rematch of this match, oldest first, whatever their status."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 
@@ -111,5 +111,5 @@ class Challenges(Statements):
         return replace(challenge, id=row["id"]) if row else challenge
 
     async def save(self, challenge: Challenge) -> None:
-        """Store those of a challenge's fields that can change."""
+        """Store the fields of a challenge that can change."""
         self._session.change(UPDATE, *CHALLENGE.values(challenge, CHANGED), challenge.id)

@@ -1,4 +1,4 @@
-"""Columns: their lists in statements, their types, and the conversion between columns and fields of model objects."""
+"""Columns: their lists in statements, their types, and conversions to and from fields of model objects."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _clock = lru_cache(maxsize=100)(TimeControl.parse)
 
 
 class Columns(tuple[str, ...]):
-    """Column names. An f-string formats them as a list for statements: `a, b`.
+    """Column names, which an f-string formats as a list for a statement: `a, b`.
 
-    The texts are cached, because building them for each statement would cost some 3 % of a move.
+    The texts are cached, because building them for each statement would take about 3 % of a move.
     """
 
     __slots__ = ()
@@ -41,11 +41,11 @@ class Columns(tuple[str, ...]):
 
     @property
     def excluded(self) -> str:
-        """The text of an upsert: `a = excluded.a, b = excluded.b`."""
+        """The assignments of an upsert: `a = excluded.a, b = excluded.b`."""
         return _listed(self, "{0} = excluded.{0}")
 
     def of(self, table: str) -> str:
-        """Return the columns qualified with their table, for joins: `table.a AS a, table.b AS b`."""
+        """Return the columns qualified by their table, for joins: `table.a AS a, table.b AS b`."""
         return _listed(self, f"{table}.{{0}} AS {{0}}")
 
     def without(self, *names: str) -> Columns:
@@ -64,14 +64,14 @@ def _inserted(columns: Columns) -> str:
 
 
 class ColumnType(NamedTuple):
-    """A column's SQLite type, and whether the column may be NULL."""
+    """The SQLite type of a column, and whether it may be NULL."""
 
     name: Literal["INTEGER", "REAL", "TEXT"]
     empty: bool
 
 
 def column_type(hint: Any) -> ColumnType:  # noqa: ANN401 (a type annotation)
-    """Return the type of a column that stores values of this type. Everything except numbers is stored as text."""
+    """Return the column type for values of a Python type. Everything except numbers is stored as text."""
     kind = _kind_of(hint)
     if get_origin(kind) is Literal:
         kind = type(get_args(kind)[0])
@@ -80,13 +80,13 @@ def column_type(hint: Any) -> ColumnType:  # noqa: ANN401 (a type annotation)
 
 
 def _kind_of(hint: Any) -> Any:  # noqa: ANN401 (type annotations)
-    """Return the type annotation without its None option."""
+    """Return a type annotation without its None."""
     options = [option for option in get_args(hint) if option is not NoneType]
     return options[0] if NoneType in get_args(hint) else hint
 
 
 class Field(NamedTuple):
-    """How a field of a model class is stored."""
+    """How to store a field of a model class."""
 
     read: Callable[[Row], object]
     """Reads the field's value from a row."""
@@ -101,7 +101,7 @@ def converted_field(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field with its own conversion. `hint` is the type of its columns, or a mapping of columns to types.
+    """Return a field with its own conversion. `hint` is its column's type, or a mapping from columns to types.
 
     Each column is given by a function or by the path of an attribute (`venue.guild_id`).
     """
@@ -110,7 +110,7 @@ def converted_field(
 
 
 def stored_field(hint: Any, column: str, path: str) -> Field:  # noqa: ANN401 (a type annotation)
-    """Return a field of this type that stores the attribute at `path` in one column."""
+    """Return a field that stores the attribute at `path` in one column."""
     get: Callable[[Any], Any] = attrgetter(path)
     option = _kind_of(hint)
     kind: Any = get_origin(option) or option

@@ -1,4 +1,4 @@
-"""The tables of crowds, their voters and their votes."""
+"""The tables of crowds, their voters and votes."""
 
 from collections.abc import Sequence
 
@@ -114,14 +114,14 @@ WHERE vote.person_id = ? AND vote.named = 1 AND vote.reason <> '' AND vote.ply >
 
 
 class Crowds(Statements):
-    """Crowds, voters and votes. Damaged rows are skipped."""
+    """Statements about crowds, voters and votes. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Crowd]:
         """Return the crowds of a match, by seat."""
         return CROWD.each(await self._session.rows(OF_MATCH, match_id))
 
     async def running(self, guild_id: int) -> list[tuple[int, int]]:
-        """Return the running matches in which people of a server vote, as pairs of match ID and channel ID."""
+        """Return the running matches in which a server votes, as (match ID, channel ID)."""
         return [(row["match_id"], row["channel_id"]) for row in await self._session.rows(RUNNING, guild_id)]
 
     def save(self, crowd: Crowd) -> None:
@@ -134,39 +134,39 @@ class Crowds(Statements):
         self._session.change(VOTER.upsert(), *VOTER.values(voter))
 
     async def sizes(self, match_id: int) -> tuple[int, int]:
-        """Return the number of people who vote for each side, by seat."""
+        """Return the number of voters on each side, by seat."""
         sizes = {row["seat"]: row["number"] for row in await self._session.rows(SIZES, match_id)}
         return sizes.get(0, 0), sizes.get(1, 0)
 
     async def votes(self, match_id: int, ply: int) -> list[Vote]:
-        """Return the votes for the move at this ply, oldest first."""
+        """Return the votes on the move at this ply, oldest first."""
         return VOTE.each(await self._session.rows(VOTES, match_id, ply))
 
     async def vote(self, match_id: int, ply: int, person_id: int) -> Vote | None:
         return VOTE.maybe(await self._session.row(VOTE_OF, match_id, ply, person_id))
 
     async def count_voters(self, match_id: int, ply: int) -> int:
-        """Return how many people have voted for the move at this ply."""
+        """Return how many people have voted on the move at this ply."""
         return await self._count(VOTED, match_id, ply)
 
     async def last_no(self, match_id: int) -> int:
-        """Return the highest number of a vote in a match, or 0 before the first."""
+        """Return the highest number of a vote in a match, or 0 before the first vote."""
         return await self._count(LAST_NO, match_id)
 
     def save_vote(self, vote: Vote) -> None:
         self._session.change(VOTE.upsert(), *VOTE.values(vote))
 
     async def reasons(self, match_id: int, ply: int) -> Sequence[Reason]:
-        """Return the reasons for votes on the move at this ply, oldest first."""
+        """Return the reasons given for votes on the move at this ply, oldest first."""
         return [
             Reason(row["move"], row["reason"], row["name"] if row["named"] else None, row["person_id"])
             for row in await self._session.rows(REASONS, match_id, ply)
         ]
 
     async def complete(self, match_id: int, seat: Seat, ply: int) -> bool:
-        """Return whether everybody who voted in one of this side's last ROUNDS_EXPECTED votes has voted for this move.
+        """Return whether everybody who took part in this side's last ROUNDS_EXPECTED votes has voted on this move.
 
-        Banned people are not expected. False before the side's second vote.
+        Banned people are not expected to vote. Returns False before the side's second vote.
         """
         session, side = self._session, (match_id, seat)
         past = [row["ply"] for row in await session.rows(LAST_PLIES, *side, ply, *side, ROUNDS_EXPECTED)]
@@ -174,28 +174,28 @@ class Crowds(Statements):
         return row is not None and 0 < row["people"] == row["voted"]
 
     async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
-        """Return the IDs of people who want to be told when a vote opens and who voted in this side's last vote."""
+        """Return the IDs of people who want notice of each vote and took part in this side's last one."""
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes for moves after this ply, and the marks that such votes were extended."""
+        """Delete the votes on moves after this ply, and the marks of extended votes."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
     async def open_votes(self, person_id: int) -> list[int]:
-        """Return the matches with an open vote in which this person has voted."""
+        """Return the matches with an open vote in which a person has voted."""
         return await self._column(OPEN_VOTES, person_id)
 
     async def to_vote(self, person_id: int) -> list[Running]:
-        """Return the running matches in which this person's side votes now, the next to close first.
+        """Return the running matches in which a person's side is voting, next to close first.
 
-        The person has voted in each of them or joined a team. It is not a turn of their own.
+        The person has voted in each of them or joined a team, and does not play in them.
         """
         rows = await self._session.rows(TO_VOTE, person_id)
         return [Running(row["id"], own_turn=False, deadline=row["deadline"], moved_at=row["moved_at"]) for row in rows]
 
     async def matches_naming(self, person_id: int) -> list[int]:
-        """Return the matches whose newest board may show this person's name beside a reason."""
+        """Return the matches whose newest board may show a person's name next to a reason."""
         return await self._column(SPOKEN, person_id)
 
     def drop_vote(self, match_id: int, ply: int, person_id: int) -> None:
@@ -204,5 +204,5 @@ class Crowds(Statements):
         )
 
     def silence(self, person_id: int) -> None:
-        """Delete a person's reasons. Their votes still count."""
+        """Delete a person's reasons but keep their votes."""
         self._session.change("UPDATE vote SET reason = '', named = 0 WHERE person_id = ?", person_id)

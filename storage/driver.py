@@ -24,7 +24,7 @@ MARKS = ", ".join("?" * MANY)
 
 
 class Session(ABC):
-    """The statements of one transaction, in the SQL that SQLite and PostgreSQL share, with `?` for each parameter."""
+    """One transaction's statements, in the SQL common to SQLite and PostgreSQL, with `?` for parameters."""
 
     def __init__(self, *begin: str) -> None:
         self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
@@ -40,11 +40,12 @@ class Session(ABC):
         return (await self._run(sql, values))[0]
 
     async def row(self, sql: str, *values: object) -> Row | None:
-        """Run a query. Returns the first row, or None if there is none."""
+        """Run a query. Returns its first row, or None."""
         return next(iter(await self.rows(sql, *values)), None)
 
     def ask(self, sql: str, *values: object) -> None:
-        """Queue a query to be sent with the next one. The next `rows` or `row` call for it returns its result, once.
+        """Queue a query to be sent with the next one. The next `rows` or `row` call for the same query returns its
+        result.
 
         The transaction must not change these rows between the two.
         """
@@ -55,11 +56,11 @@ class Session(ABC):
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
-        """Queue a change to be sent with the next query or at the end. Errors are raised only then."""
+        """Queue a change to be sent with the next query or at the end, when its errors are raised."""
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change of exactly one row, as `change` does. Raises Conflict when it is sent if no row matches."""
+        """Queue a change of exactly one row, as `change` does. When sent, it raises Conflict if no row matches."""
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod
@@ -68,7 +69,7 @@ class Session(ABC):
 
     @abstractmethod
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[Row], int]:
-        """Send the queued statements and this one. Returns its rows, and the number of rows that it changed."""
+        """Send the queued statements and this one. Returns its rows and the number of rows it changed."""
 
 
 STATEMENTS: dict[str, type["Statements"]] = {}
@@ -76,7 +77,7 @@ STATEMENTS: dict[str, type["Statements"]] = {}
 
 
 class Statements:
-    """The statements of one or more tables, within one transaction. Declaring a class adds it to `Tables`."""
+    """Base class for the statements of one or more tables. Every subclass is added to `Tables`."""
 
     def __init_subclass__(cls) -> None:
         enlist(Statements, STATEMENTS, cls)
@@ -95,7 +96,7 @@ class Statements:
         return number
 
     async def _count(self, sql: str, *values: object) -> int:
-        """Return the same as `_number`, with 0 in place of None."""
+        """Return the first column of a query's first row, or 0 if there is none."""
         return await self._number(sql, *values) or 0
 
     async def _exists(self, sql: str, *values: object) -> bool:
@@ -108,7 +109,7 @@ class Statements:
 
 
 class Driver(ABC):
-    """An open database. The methods that have a body here suit a database that only one process can open."""
+    """An open database. The methods implemented here suit a database that a single process opens."""
 
     KEYS: ClassVar[str]
     """A query for the `name` of each table with each column of its primary `key`, in order.
@@ -124,7 +125,10 @@ class Driver(ABC):
         """
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction for independent rows, which may overlap others. A power failure may lose it."""
+        """Begin a transaction for rows on which nothing depends.
+
+        It may overlap others, and a power failure may lose it.
+        """
         return self.write()
 
     @abstractmethod
@@ -132,7 +136,7 @@ class Driver(ABC):
         """Begin a session that reads a consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a session for one query of the committed data, which is cheaper than `read`.
+        """Begin a session for a single query of the committed data, cheaper than `read`.
 
         It may refuse a second query.
         """
@@ -140,7 +144,7 @@ class Driver(ABC):
 
     @abstractmethod
     async def back_up(self, target: Path) -> None:
-        """Copy the committed data to a new file and check the copy, while transactions continue.
+        """Copy the committed data to a new file and check the copy, without blocking transactions.
 
         Raises StorageError. Never overwrites a file.
         """
@@ -153,7 +157,7 @@ class Driver(ABC):
         """
 
     async def lead(self) -> None:  # noqa: B027 (the only process leads at once)
-        """Wait until this process is the leader. Each database has one leader."""
+        """Wait until this process is the leader, of which each database has one."""
 
     async def lead_lost(self) -> None:
         """Wait until this process is no longer the leader."""
@@ -167,11 +171,11 @@ class Driver(ABC):
         """Return the size of the database in bytes."""
 
     async def is_shared(self) -> bool:
-        """Return whether another process also has the database open."""
+        """Return whether another process has the database open."""
         return False
 
     async def tables(self, session: Session) -> dict[str, list[str]]:
-        """Return the names of each table's primary key columns, by table."""
+        """Return the names of the primary key columns of each table."""
         keys: dict[str, list[str]] = {}
         for row in await session.rows(self.KEYS):
             columns = keys.setdefault(row["name"], [])
@@ -181,14 +185,14 @@ class Driver(ABC):
 
     @abstractmethod
     async def defer(self, session: Session) -> None:
-        """Defer the check of references between rows to the end of this transaction, and lift its time limits."""
+        """Defer foreign key checks to the end of this transaction, and lift its time limits."""
 
     async def renumber(self, session: Session) -> None:  # noqa: B027 (SQLite updates its sequences by itself)
-        """Advance the ID sequences past the largest IDs in the tables."""
+        """Advance the ID sequences past the largest stored IDs."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Wait for the running transaction to end, then close the database."""
+        """Close the database after the running transaction has ended."""
 
 
 def marks(values: Collection[object]) -> str:

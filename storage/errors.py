@@ -11,20 +11,20 @@ class StorageError(Exception):
 
 
 def reason_of(error: OSError) -> str:
-    """Return the system's reason for an error and, if permission was denied, the user who lacks it."""
+    """Return the system's reason for an error, with the user who lacks permission if permission was denied."""
     reason = error.strerror or str(error)
     return f"{reason} for {USER}" if isinstance(error, PermissionError) else reason
 
 
 class Unavailable(StorageError):
-    """Raised if the database is temporarily unusable: it is down or locked, its disk is full, or a table is missing.
+    """Raised if the database is temporarily unusable: down or locked, out of disk space, or without a table.
 
     The transaction was rolled back and can be retried soon.
     """
 
 
 class Unheard(Unavailable):
-    """Raised if the connection broke during a commit. The transaction was either committed or rolled back."""
+    """Raised if the connection broke during a commit, so that the outcome is unknown."""
 
 
 class InUse(StorageError):
@@ -32,7 +32,7 @@ class InUse(StorageError):
 
 
 class OtherApplication(StorageError):
-    """Raised if the token is for a Discord application other than the one that the database belongs to."""
+    """Raised if the token belongs to a Discord application that does not own the database."""
 
     def __init__(self, owner: str, mine: str) -> None:
         super().__init__(
@@ -42,11 +42,11 @@ class OtherApplication(StorageError):
 
 
 class ClocksDiffer(StorageError):
-    """Raised if the clocks of this machine and the database differ. Deadlines would depend on which one is read."""
+    """Raised if the clocks of this machine and the database differ, which would make deadlines ambiguous."""
 
 
 class Conflict(Exception):
-    """Raised if another transaction came first: a key already exists, or a row has changed since it was read.
+    """Raised if another transaction came first: a key exists already, or a row has changed since it was read.
 
     The transaction was rolled back and can be retried once.
     """

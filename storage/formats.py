@@ -1,4 +1,4 @@
-"""Which program versions may use a database. Each migration names the oldest format that can still work with it."""
+"""Decides which program versions may use a database. Each migration names the oldest format that can work with it."""
 
 import re
 
@@ -14,7 +14,7 @@ Without it, no older program may use the database.
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:
-    """Return the oldest format whose programs may use a database after the migration with this number.
+    """Return the oldest format whose programs may use the database after this migration.
 
     `before` is the value stored before the migration, if any. A migration never readmits older programs.
     """

@@ -28,14 +28,14 @@ SELECT (SELECT count(*) FROM lesson WHERE person_id = ? AND game = ? AND finishe
 
 class Lessons(Statements):
     async def of(self, person_id: int, game: str) -> Learned:
-        """Return this person's progress in a game's lesson, which is empty if there is no row."""
+        """Return a person's progress in a game's lesson, which is empty without a row."""
         return LEARNED.maybe(await self._session.row(OF, person_id, game)) or Learned(person_id, game)
 
     async def all(self, person_id: int) -> list[Learned]:
         return LEARNED.each(await self._session.rows(ALL, person_id))
 
     async def newcomer(self, person_id: int, game: str, finished: int) -> bool:
-        """Return whether this person has neither taken a game's lesson nor played the game.
+        """Return whether a person has neither taken a game's lesson nor played the game.
 
         Up to `finished` finished matches are allowed.
         """

@@ -130,7 +130,7 @@ UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 class Matches(Statements):
     async def of(self, match_id: int) -> Match | None:
-        """Return the match with this ID, or None if there is none. Raises DamagedMatch."""
+        """Return the match with this ID, or None. Raises DamagedMatch if its row cannot be read."""
         row = await self._session.row(OF_ID, match_id)
         return MATCH.one(row) if row else None
 
@@ -139,14 +139,14 @@ class Matches(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """Return the revisions of up to MANY matches, by ID. Matches that do not exist are left out."""
+        """Return the revisions of up to MANY matches by ID. Unknown IDs are left out."""
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *pad_ids(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """Return up to MOST_CONSIDERED of this person's running matches in the channel or in its threads.
+        """Return up to MOST_CONSIDERED of a person's running matches in a channel or its threads.
 
         Without `here`, matches shown in the channel itself are left out.
 
@@ -165,20 +165,20 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """Return the sort keys of all of this person's running matches."""
+        """Return the sort keys of all running matches of a person."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
     async def has_turn(self, person_id: int) -> bool:
-        """Return whether it is this person's turn in any running match."""
+        """Return whether it is a person's turn in any running match."""
         return await self._exists(HAS_TURN, person_id, person_id)
 
-    async def over(self, person_id: int, most: int) -> list[Match]:
-        """Return this person's finished matches, the most recently started first, at most `most`."""
-        return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", most))
+    async def over(self, person_id: int, limit: int) -> list[Match]:
+        """Return this person's finished matches, the most recently started first, at most `limit`."""
+        return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", limit))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """Return this person's newest match of the game in the channel or a thread of it, preferably a running one."""
+        """Return a person's newest match of a game in a channel or its threads, preferably a running one."""
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
@@ -186,7 +186,7 @@ class Matches(Statements):
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
-        """Return all of this person's running matches, oldest first."""
+        """Return all running matches of a person, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return MATCH.each(rows)
 
@@ -194,18 +194,19 @@ class Matches(Statements):
         return await self._count(COUNT_RUNNING, person_id, person_id)
 
     async def count_practice(self, person_id: int) -> int:
-        """Return how many running matches this person has against computer players."""
+        """Return how many running matches a person has against computer players."""
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return this person's running matches of a game, begun in a channel at or after this time without acceptance.
+        """Return a person's running matches of a game, begun in a channel since a given time without an opponent's
+        acceptance.
 
         These are matches between a person and a computer player, and matches in which a server plays.
         """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """Return this server's running matches by vote in the channel or in a thread of it, newest first.
+        """Return a server's running matches by vote in a channel or its threads, newest first.
 
         Matches in which this person plays are left out.
         """
@@ -213,7 +214,7 @@ class Matches(Statements):
         return [match for match in matches if match.seat_of(person_id) is None]
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
-        """Return this person's running matches of a game in which it is the turn of seat `turn`, oldest first."""
+        """Return a person's running matches of a game in which seat `turn` is to move, oldest first."""
         about = (person_id, "running", turn, game)
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
@@ -226,22 +227,22 @@ class Matches(Statements):
         return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
 
     async def shows_of(self, person_id: int) -> list[Match]:
-        """Return the running matches between computer players that this person started, oldest first."""
+        """Return the running matches between computer players that a person started, oldest first."""
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
         self._session.change(INSERT, *MATCH.values(match))
 
     async def save(self, match: Match) -> None:
-        """Store a match's next revision. Raises Conflict if another transaction has changed the match."""
+        """Store the next revision of a match. Raises Conflict if another transaction has changed it."""
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     def unrate(self, match_id: int) -> None:
-        """Record that a match does not affect its players' ratings."""
+        """Record that a match does not affect the players' ratings."""
         self._session.change("UPDATE match SET rated = 0 WHERE id = ?", match_id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Postpone all deadlines of running matches that are later than `after`, by `seconds`."""
+        """Extend the deadlines of running matches that are later than `after` by a number of seconds."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

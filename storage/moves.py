@@ -48,7 +48,7 @@ OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND sea
 
 
 class Plies(Statements):
-    """The moves of all matches. The primary key (match, ply) prevents a second move at the same ply."""
+    """Statements about moves. The primary key (match, ply) prevents two moves at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
         """Return all moves of a match in order.
@@ -59,12 +59,12 @@ class Plies(Statements):
         return [PLY.one(row) for row in rows]
 
     async def last(self, match_id: int, ply: int) -> Ply | None:
-        """Return the last move of a match up to this ply, or None if there is none. Raises Damaged."""
+        """Return the last move of a match up to this ply, or None. Raises Damaged if it cannot be read."""
         row = await self._session.row(LAST, match_id, ply)
         return PLY.one(row) if row else None
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
-        """Return the moves of several matches, by match. Matches with a damaged move are left out."""
+        """Return the moves of several matches, by match, without matches that have a damaged move."""
         rows = await self._session.rows(
             f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *pad_ids(match_ids)
         )
@@ -78,11 +78,11 @@ class Plies(Statements):
         return plies
 
     async def seats(self, match_id: int) -> list[int]:
-        """Return the seat that made each move, in order. Damaged moves are included."""
+        """Return the seat that made each move, in order, including damaged moves."""
         return await self._column("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
 
     async def add(self, match_id: int, ply: Ply) -> None:
-        """Store a move. Raises Conflict if the match already has a move at its ply."""
+        """Store a move. Raises Conflict if the match already has a move at this ply."""
         self._session.change(f"INSERT INTO move {PLY.all.inserted}", match_id, *PLY.values(ply))
 
     async def remove(self, match_id: int, ply: int) -> None:
@@ -90,7 +90,7 @@ class Plies(Statements):
 
 
 class Events(Statements):
-    """The statements about events. There is one event for each revision of a match. Damaged rows are skipped."""
+    """Statements about events, of which each revision of a match has one. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Event]:
         """Return a match's events, ordered by revision."""
@@ -110,7 +110,7 @@ class Conditions(Statements):
     """
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return the replies that this seat has prepared, shorter lines first."""
+        """Return the replies that a seat has prepared, shorter lines first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

@@ -23,7 +23,7 @@ BESIDE = (".lock", *JOURNALS)
 
 
 async def move(source: Path | str, target: Path | str) -> dict[str, int]:
-    """Copy every row of `source` to `target` in one transaction, and compare both sides.
+    """Copy every row of `source` to `target` in one transaction, and compare both.
 
     Returns each table's number of rows. Raises StorageError, without a change, if there is no source, the target has
     rows, either is in use, or the copy differs.
@@ -53,7 +53,7 @@ async def _to_file(old: Driver, target: Path) -> dict[str, int]:
 
 
 def _remove(file: Path) -> None:
-    """Remove a file and the files that SQLite keeps beside it."""
+    """Delete a file and the files that SQLite keeps next to it."""
     for ending in ("", *BESIDE):
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
@@ -90,7 +90,7 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """Yield a table's rows in key order, one page at a time. Each page is found through the key's index."""
+    """Yield a table's rows in key order, in pages that are found through the key's index."""
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:
@@ -116,7 +116,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
 
 
 async def _digest(session: Session, table: str, key: Sequence[str]) -> int:
-    """Return a digest of all values in a table. It does not depend on the order of rows and columns."""
+    """Return a digest of all values in a table, independent of the order of rows and columns."""
     total = 0
     async for rows in _pages(session, table, key):
         for row in rows:

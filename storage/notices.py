@@ -1,4 +1,4 @@
-"""The statements about notices, which are a kind of delivery, and the table of followers."""
+"""Statements about notices, which are a kind of delivery, and the table of followers."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -71,7 +71,7 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 
 
 class Follows(Statements):
-    """The statements about followers. There is at most one row for each match and person. Damaged rows are skipped."""
+    """Statements about followers, with at most one row per match and person. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Follow]:
         """Return a match's followers, ordered by person ID."""
@@ -88,13 +88,13 @@ class Follows(Statements):
         self._session.change(FOLLOW.upsert(), *FOLLOW.values(follow))
 
     async def remove(self, match_id: int, person_id: int) -> bool:
-        """Remove a follower. Returns False if there was none."""
+        """Remove a follower of a match. Returns False if there was none."""
         return await self._did("DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id)
 
 
 class Notices(Statements):
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """Return the notices that this match's board carries, oldest first."""
+        """Return the notices that a match's board carries, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " AND way = 'channel' ORDER BY rev, person_id",
@@ -103,11 +103,11 @@ class Notices(Statements):
         return DELIVERY.each(rows)
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """Return the notices that wait until this person next uses the bot, newest first."""
+        """Return the notices that wait for a person's next use of the bot, newest first."""
         return DELIVERY.each(await self._session.rows(WAITING, person_id))
 
     async def people_waiting(self) -> set[int]:
-        """Return the IDs of the people who have notices that wait until they next use the bot."""
+        """Return the IDs of the people with notices that wait for their next use of the bot."""
         return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
@@ -119,7 +119,7 @@ class Notices(Statements):
         return DELIVERY.each(await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id))
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Delete the notices to these people, up to this revision, that the posted board included."""
+        """Delete the notices to these people, up to a revision, that a posted board included."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -130,13 +130,13 @@ class Notices(Statements):
             )
 
     async def delete_seen(self, match_id: int, rev: int, person_id: int) -> None:
-        """Delete the unsent notices, up to this revision, about what a person has just seen on the board."""
+        """Delete unsent notices, up to a revision, about what a person has just seen on the board."""
         for kind in NOTICE_KINDS.values():
             if kind.with_board:
                 self._session.change(SEEN, match_id, person_id, rev, kind.name)
 
     async def forget(self, match_id: int, person_id: int, kinds: Iterable[NoticeKind]) -> None:
-        """Delete a person's unsent notices of these kinds, except those that are being sent."""
+        """Delete a person's unsent notices of these kinds, except those being sent."""
         for kind in kinds:
             self._session.change(FORGET, match_id, person_id, kind.name)
 
@@ -163,5 +163,5 @@ class Notices(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Prefetch for `outdate` whether any notice about a match has been sent."""
+        """Prefetch, for `outdate`, whether a notice about a match has been sent."""
         self._session.ask(SENT, match_id)

@@ -1,4 +1,4 @@
-"""Opens the driver for a database: an SQLite file or a PostgreSQL address."""
+"""Opens the driver for an SQLite file or a PostgreSQL address."""
 
 import asyncio
 from pathlib import Path
@@ -18,7 +18,7 @@ def is_address(where: Path | str) -> bool:
 
 
 async def format_of(where: Path | str) -> int:
-    """Return a database's format, or 0 if it has no tables. Changes nothing.
+    """Return a database's format, or 0 without tables, without changing anything.
 
     Raises StorageError if the database cannot be used as it is.
     """
@@ -32,7 +32,7 @@ async def format_of(where: Path | str) -> int:
 
 
 async def driver(where: Path | str) -> Driver:
-    """Open a database, creating or migrating its tables if necessary. Raises StorageError."""
+    """Open a database, creating or migrating its tables if necessary. Raises StorageError if that fails."""
     if not is_address(where):
         return await Database.open(Path(where))
     try:

@@ -1,4 +1,4 @@
-"""The tables of people: their names, blocks and bans, and the hashes of recently forgotten people."""
+"""The tables of people: names, blocks and bans, and hashes of recently forgotten people."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -69,12 +69,12 @@ class People(Statements):
 
 class Blocks(Statements):
     async def has(self, blocker_id: int, blocked_id: int) -> bool:
-        """Return whether the first person has blocked the second."""
+        """Return whether one person has blocked another."""
         return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
     async def of(self, blocker_id: int) -> list[Person]:
         """Return the people whom this person has blocked, ordered by name."""
-        return [PERSON.made(row) for row in await self._session.rows(BLOCKED, blocker_id)]
+        return [PERSON.make(row) for row in await self._session.rows(BLOCKED, blocker_id)]
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
         """Add a block. Returns False if it already exists."""
@@ -89,7 +89,7 @@ class Blocks(Statements):
 
 class Bans(Statements):
     async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """Return the bans that apply to a person in a server, or outside servers (None), as pairs (server, number)."""
+        """Return the bans that apply to a person in a server, or outside servers (None), as (server, number)."""
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
             EVERYWHERE if guild_id is None else guild_id,
@@ -104,7 +104,7 @@ class Bans(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """Return the numbers under which a person's bans may be stored: the ID, and the one for a forgotten person."""
+        """Return the numbers under which a person may be banned: the ID, and the one used once they are forgotten."""
         salt = await KeyValues(self._session).get(SALT)
         return [person_id, banned_as(salt, person_id)] if salt else [person_id]
 
@@ -113,10 +113,10 @@ class Bans(Statements):
 
     async def of(self, guild_id: int) -> list[Person]:
         """Return the people who are banned from a server, ordered by name."""
-        return [PERSON.made(row) for row in await self._session.rows(BANNED, guild_id)]
+        return [PERSON.make(row) for row in await self._session.rows(BANNED, guild_id)]
 
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
-        """Ban a person. Returns False if they were already banned."""
+        """Ban a person. Returns False if they are banned already."""
         return await self._did(
             f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, at
         )
@@ -132,12 +132,12 @@ def mark_of(salt: str, person_id: int) -> str:
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """Return the negative number that replaces a forgotten person's ID in a ban, which still applies to them."""
+    """Return the negative number that keeps a forgotten person banned in place of their ID."""
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
 
 
 def incomplete(until: int) -> str:
-    """Return the warning about a restored backup that does not list the people forgotten after the UTC time `until`."""
+    """Return the warning that a restored backup does not know who was forgotten after the UTC time `until`."""
     since = f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC" if until else "the time of the backup"
     return (
         f"No file here says who was forgotten after {since}: the data of these people is back. Stop the bot and "

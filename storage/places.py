@@ -1,4 +1,4 @@
-"""The table of places: the channels in which matches are shown."""
+"""The table of places: the channels that show matches."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND c
 
 
 class Places(Statements):
-    """The statements about places. There is at most one place for each match and channel. Damaged rows are skipped."""
+    """Statements about places, at most one per match and channel. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Place]:
         """Return a match's places, oldest first."""
@@ -35,7 +35,7 @@ class Places(Statements):
         return places
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
-        """Return the public places in a server where this person's running matches are shown."""
+        """Return the public places in a server that show a person's running matches."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
             " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -51,7 +51,7 @@ class Places(Statements):
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id))
 
     async def in_use(self, channel_id: int) -> bool:
-        """Return whether a running match is shown in this channel."""
+        """Return whether a channel shows a running match."""
         return await self._exists(
             "SELECT 1 FROM place JOIN match ON match.id = place.match_id"
             " WHERE place.channel_id = ? AND match.status = 'running' LIMIT 1",
@@ -59,7 +59,7 @@ class Places(Statements):
         )
 
     async def is_thread(self, channel_id: int) -> bool:
-        """Return whether this channel is a thread that was opened for a match."""
+        """Return whether a channel is a thread that was opened for a match."""
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
@@ -68,16 +68,19 @@ class Places(Statements):
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def store_shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Store the message that shows this revision, unless a newer revision has been shown there."""
+        """Store the message that shows a revision in a channel, unless a newer revision was shown there."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Store the message that shows this revision in a place. Raises Conflict if the place has since changed."""
+        """Store the message that shows a revision in a place.
+
+        Raises Conflict if the place has changed since it was read.
+        """
         known = (place.match_id, place.channel_id, place.shown_rev, place.message_id or 0)
         self._session.change_one(f"{SHOWN} AND shown_rev = ? AND coalesce(message_id, 0) = ?", rev, message_id, *known)
 
     async def save_absent(self, place: Place) -> None:
-        """Store which players are absent, because they have left the place's server."""
+        """Store which players have left the place's server."""
         self._session.change(
             "UPDATE place SET absent = ? WHERE match_id = ? AND channel_id = ?",
             place.absent,

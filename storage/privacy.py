@@ -1,4 +1,4 @@
-"""The columns that contain people's IDs, and the statements that export or delete a person's data in all tables."""
+"""Exports or deletes a person's data in all tables, by the columns that contain people's IDs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,7 +120,7 @@ class Held:
 
 
 def exported_columns() -> list[PersonColumn]:
-    """Return the columns by which a person's rows are selected for export."""
+    """Return the columns that select a person's rows for export."""
     return [column for column in person_columns() if not column.not_exported]
 
 
@@ -169,7 +169,7 @@ class Privacy(Statements):
         return Held(held, first if older else None)
 
     def add_publication(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Record which people a public message names, so that it can be deleted when one of them is forgotten."""
+        """Record which people a public message names, so that it is deleted when one of them is forgotten."""
         for person_id in people:
             self._session.change(
                 f"INSERT INTO publication {PUBLICATION.columns.inserted} ON CONFLICT DO NOTHING",
@@ -180,11 +180,11 @@ class Privacy(Statements):
             )
 
     def remove_publication(self, message_id: int) -> None:
-        """Delete the record of which people a public message names."""
+        """Delete the record of the people whom a public message names."""
         self._session.change("DELETE FROM publication WHERE message_id = ?", message_id)
 
     def queue_erasures(self, person_id: int, now: int, pause: int) -> None:
-        """Schedule edits of the posts that name this person, one every `pause` seconds."""
+        """Schedule edits of the posts that name a person, one every `pause` seconds."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
         self._session.change(PUBLISHED, now, pause, *people[:3])
@@ -192,7 +192,7 @@ class Privacy(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Replace this person's ID with a new stand-in's in matches and with `banned_as` in bans.
+        """Replace a person's ID by a new stand-in in matches and by `banned_as` in bans.
 
         All other rows are deleted.
         """

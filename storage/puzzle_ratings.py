@@ -1,4 +1,4 @@
-"""The tables of people's puzzle ratings, of puzzles' own ratings, and of missed puzzles to be asked again."""
+"""The tables of ratings of people and puzzles, and of missed puzzles to repeat."""
 
 from collections.abc import Collection
 
@@ -42,10 +42,10 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 
 
 class PuzzleRatings(Statements):
-    """The statements about puzzle ratings of people and puzzles and about missed puzzles. Damaged rows are skipped."""
+    """Statements about ratings of people and puzzles, and about missed puzzles. Damaged rows are skipped."""
 
     async def newest(self, person_id: int, games: Collection[str], limit: int) -> dict[str, list[Rating]]:
-        """Return a person's ratings after their newest answers in these games, oldest first, at most `limit` per game.
+        """Return a person's latest ratings in these games, oldest first, at most `limit` per game.
 
         Games without an answer are omitted. One more row is read, in case the newest one is damaged.
         """
@@ -61,27 +61,27 @@ class PuzzleRatings(Statements):
         return newest[game][-1] if newest else None
 
     def add(self, person_id: int, game: str, rating: Rating) -> None:
-        """Store a person's rating after an answer. A damaged one with the same number is replaced."""
+        """Store a person's rating after an answer, replacing a damaged one with the same number."""
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     async def strengths(self, game: str) -> dict[int, Rating]:
-        """Return the ratings of a game's puzzles, by number. Puzzles that nobody has tried are left out."""
+        """Return the ratings of a game's puzzles by number, without puzzles that nobody has tried."""
         rows = await self._session.rows(OF_GAME, game)
         return {row["puzzle"]: rating for row in rows if (rating := STRENGTH.maybe(row)) is not None}
 
     async def strength(self, game: str, puzzle: int) -> Rating | None:
-        """Return a puzzle's own rating, or None if nobody has tried it yet or the rating is damaged."""
+        """Return a puzzle's own rating, or None if nobody has tried it or the rating is damaged."""
         return STRENGTH.maybe(await self._session.row(OF_PUZZLE, game, puzzle))
 
     def save_strength(self, game: str, puzzle: int, rating: Rating) -> None:
         self._session.change(STRENGTHS.upsert(), game, puzzle, *STRENGTHS.values(rating))
 
     async def repeat(self, person_id: int, puzzle: int) -> Repeat | None:
-        """Return when this puzzle is due again for this person, or None if it is not."""
+        """Return when a person should repeat a puzzle, or None if they need not."""
         return REPEATS.maybe(await self._session.row(REPEAT, person_id, puzzle))
 
     async def due(self, person_id: int, now: int) -> list[int]:
-        """Return the numbers of the puzzles that are due again for this person, the longest due first."""
+        """Return the numbers of the puzzles that a person should repeat now, longest due first."""
         return await self._column(DUE, person_id, now)
 
     def save_repeat(self, repeat: Repeat) -> None:

@@ -1,4 +1,4 @@
-"""The tables of attempts at puzzles, of puzzles of the day and the tries at them, and of puzzles from matches."""
+"""The tables of attempts at puzzles, puzzles of the day and tries at them, and puzzles from matches."""
 
 from collections.abc import Sequence
 
@@ -87,12 +87,12 @@ ORDER BY ended_at DESC LIMIT ?
 
 class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """Return the person's attempt at this puzzle, which has no tries if there is no row yet."""
+        """Return a person's attempt at a puzzle, which has no tries if there is no row."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
     async def tried_and_solved(self, person_id: int) -> tuple[set[int], set[int]]:
-        """Return the numbers of the puzzles that this person has tried, and of those that they have solved."""
+        """Return the numbers of the puzzles that a person has tried, and of those they have solved."""
         rows = await self._session.rows(TRIED, person_id)
         return {row["puzzle"] for row in rows}, {row["puzzle"] for row in rows if row["solved_at"] is not None}
 
@@ -103,7 +103,7 @@ class Puzzles(Statements):
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """Return a server's newest post from a day before `before`, or None if there is none."""
+        """Return a server's newest post from a day before `before`, or None."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def count_tries(self, guild_id: int, day: int) -> int:
@@ -122,39 +122,39 @@ class Puzzles(Statements):
         self._session.change(SHOWN, message_id, guild_id, day)
 
     async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
-        """Return the person's try at this post, which has no moves if there is no row yet."""
+        """Return a person's try at a puzzle of the day, which has no moves if there is no row."""
         return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
             guild_id, day, person_id
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """Return the most wrong moves that this person has tried at this day's puzzle in any one server."""
+        """Return the largest number of wrong moves that a person tried at a day's puzzle in any one server."""
         return await self._count(WRONG_TRIES, person_id, day)
 
     def save_try(self, daily: PuzzleTry) -> None:
         self._session.change(TRY.upsert(), *TRY.values(daily))
 
     async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
-        """Return the tries at a server's posts from day `first` until before day `end`.
+        """Return the tries at a server's puzzles from day `first` until before day `end`.
 
         Each row has the person's name and settings.
         """
         return await self._session.rows(TRIES, guild_id, first, end)
 
     async def solved_here(self, person_id: int, guild_id: int) -> set[int]:
-        """Return the days whose puzzles this person has solved in a server."""
+        """Return the days whose puzzles a person has solved in a server."""
         return set(await self._column(SOLVED_HERE, person_id, guild_id))
 
     async def tried_by(self, person_id: int) -> list[PuzzlePost]:
-        """Return the posts that this person has tried, newest first."""
+        """Return the posts that a person has tried, newest first."""
         return POST.each(await self._session.rows(TRIED_BY, person_id))
 
     async def from_match(self, match_id: int) -> MissedPuzzle | None:
-        """Return the puzzle from this match, or None if there is none."""
+        """Return the puzzle from a match, or None."""
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
     async def to_search(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return the IDs of the newest matches that have ended in a server since this time, at most `limit`.
+        """Return the IDs of a server's matches that ended since a given time, newest first, at most `limit`.
 
         Leaves out matches between computer players, and those that already have a puzzle.
         """

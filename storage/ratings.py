@@ -1,4 +1,4 @@
-"""The tables of ratings, their changes, and the leaderboards."""
+"""The tables of ratings, rating changes and leaderboards."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The number of people on a leaderboard whose scores fall within one step."""
+    """The number of people on a leaderboard with scores within one bucket."""
 
     step: int
     people: int
@@ -97,14 +97,14 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class Ratings(Statements):
-    """The ratings after each person's last rated match, by person and game. Damaged rows are skipped."""
+    """Statements about ratings, by person and game. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
         """Return a person's rating in a game, or None if it is damaged or before the first rated match."""
         return RATING.maybe(await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game))
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """Return this person's ratings by game. A damaged one counts as a newcomer's."""
+        """Return a person's ratings by game. A damaged one counts as a newcomer's."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
@@ -112,22 +112,22 @@ class Ratings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Store how a match changed a rating. A damaged change with the same number is replaced."""
+        """Store how a match changed a rating, replacing a damaged change with the same number."""
         self._session.change(CHANGES.upsert(), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """Return how a match changed both players' ratings, in any order. There are no changes if it was not rated."""
+        """Return how a match changed both players' ratings, in any order, or [] if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     def ask_newest(self, person_id: int, game: str, limit: int) -> None:
         self._session.ask(NEWEST, person_id, game, limit)
 
     async def newest(self, person_id: int, game: str, limit: int) -> list[RatingChange]:
-        """Return a rating's newest changes, oldest first, at most `limit`."""
+        """Return the latest changes of a rating, oldest first, at most `limit`."""
         return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, limit)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
-        """Return how many rated matches between two people have ended after `since`."""
+        """Return how many rated matches between two people ended after `since`."""
         return await self._count(
             "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
             person_id,
@@ -150,14 +150,14 @@ class Ratings(Statements):
         return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """List a person on a leaderboard with this score, replacing the score `count_above`."""
+        """Put a person on a leaderboard with a score, replacing the entry with the score `count_above`."""
         self._session.change(RANK.upsert(), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
         self.count(scope, game, step_of(score), 1)
 
     def count(self, scope: int, game: str, step: int, people: int) -> None:
-        """Change the number of people in a leaderboard's step by `people`."""
+        """Change the number of people in a bucket of a leaderboard by `people`."""
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
@@ -175,7 +175,7 @@ class Ratings(Statements):
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """Return a leaderboard's steps from the top, each with its number of people."""
+        """Return a leaderboard's buckets from the top, each with its number of people."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
@@ -184,13 +184,13 @@ class Ratings(Statements):
     async def leaderboard(
         self, scope: int, game: str, below: float, skip: int, limit: int
     ) -> list[tuple[int, str, Rating]]:
-        """Return the people on a leaderboard with scores below `below`, highest first, leaving out the first `skip`."""
+        """Return the people on a leaderboard with scores below `below`, highest first, skipping the first `skip`."""
         page = await self._session.rows(RANKED, scope, game, below, limit, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def count_above(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """Return how many people with scores below `below` are ranked above this person."""
+        """Return how many people with scores below `below` rank above this person."""
         higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
         return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
 

@@ -1,4 +1,4 @@
-"""The statements that delete expired rows in batches."""
+"""Statements that delete expired rows in batches."""
 
 from games import Seat
 from matches.deliveries import DELIVERY_KINDS
@@ -21,11 +21,11 @@ ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > 
 
 class Retention(Statements):
     async def newest_id(self) -> int:
-        """Return the newest challenge's ID. That challenge must be kept, because the next ID is derived from it."""
+        """Return the ID of the newest challenge, which must be kept because the next ID is derived from it."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, limit: int) -> list[Ended]:
-        """Return the matches that ended before this time, oldest first, at most `limit`.
+        """Return the matches that ended before a given time, oldest first, at most `limit`.
 
         A tournament's matches stay until it is deleted.
         """
@@ -47,7 +47,7 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete the rows of a match that this person's event makes obsolete.
+        """Delete the rows of a match that a person's event makes obsolete.
 
         Without an event, delete those that the end of the match makes obsolete.
         """
@@ -66,12 +66,12 @@ class Retention(Statements):
                 self._session.change(f"{drop} AND ({theirs})", match_id, *whose.values())
 
     def _drop_deliveries(self, concerns: Concern, subject: int) -> None:
-        """Delete all deliveries about a match or a challenge."""
+        """Delete all deliveries about a match or challenge."""
         for kind in DELIVERY_KINDS.concerning(concerns):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, limit: int) -> tuple[int, int]:
-        """Check up to `limit` challenges with IDs above `after` that were made before this time.
+        """Check up to `limit` challenges with IDs above `after` that were made before a given time.
 
         Deletes those without a match, and the notes of the others. Returns the last ID and the number checked.
         """
@@ -95,7 +95,7 @@ class Retention(Statements):
     async def sweep_people(self, after: int, limit: int) -> int | None:
         """Check up to `limit` people with IDs above `after`, and delete those whose names are no longer needed.
 
-        Returns the last ID; None after the last person.
+        Returns the last ID, or None after the last person.
         """
         rows = await self._session.rows("SELECT id FROM person WHERE id > ? ORDER BY id LIMIT ?", after, limit)
         kept = " OR ".join(
@@ -112,7 +112,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
 
     async def remove_tournaments(self, before: int) -> None:
-        """Delete the tournaments that ended before this time. Their matches must not be deleted earlier."""
+        """Delete the tournaments that ended before a given time. Their matches must not be deleted earlier."""
         for kind in DELIVERY_KINDS.concerning("tournament"):
             self._session.change(QUEUED_OF_ENDED_TOURNAMENTS, kind, before)
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
@@ -120,9 +120,9 @@ class Retention(Statements):
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_unsolved_tries(self, before: int) -> None:
-        """Delete unsuccessful tries at puzzles of days before this one, because no streak depends on them."""
+        """Delete unsuccessful tries at puzzles of earlier days, on which no streak depends."""
         self._session.change("DELETE FROM puzzle_try WHERE solved_at IS NULL AND day < ?", before)
 
     async def remove_studies(self, before: int) -> None:
-        """Delete the studies that were last opened before this time."""
+        """Delete the studies last opened before a given time."""
         self._session.change("DELETE FROM study WHERE touched_at < ?", before)

@@ -1,4 +1,4 @@
-"""Converts database rows into model objects. A damaged row is logged and skipped, and does not affect other rows."""
+"""Converts rows to model objects. A damaged row is logged and skipped without affecting others."""
 
 import logging
 from collections import abc
@@ -50,7 +50,7 @@ class Rows(Generic[Model]):
         self._damaged = damaged
 
     def one(self, row: Row) -> Model:
-        """Return a row's model object. If the row cannot be converted, log the reason and raise Damaged."""
+        """Convert a row to its model object. If that fails, log the reason and raise Damaged."""
         try:
             made = self._make(row)
             kind: Any = type(made)
@@ -64,13 +64,13 @@ class Rows(Generic[Model]):
         return made
 
     def maybe(self, row: Row | None) -> Model | None:
-        """Return a row's model object, or None if there is no row or it is damaged."""
+        """Convert a row to its model object. Returns None if there is no row or it is damaged."""
         with suppress(Damaged):
             return None if row is None else self.one(row)
         return None
 
     def each(self, rows: Iterable[Row]) -> list[Model]:
-        """Return the model objects of several rows, skipping damaged ones."""
+        """Convert rows to model objects, skipping damaged ones."""
         made = []
         for row in rows:
             with suppress(Damaged):
@@ -85,7 +85,7 @@ def note(what: str, which: str, error: Exception) -> None:
 
 
 def hints_of(kind: type) -> dict[str, Any]:
-    """Return the types of a dataclass's fields by name. For other classes, the result is empty."""
+    """Return the types of a dataclass's fields by name, or {} for any other class."""
     if not is_dataclass(kind):
         return {}
     hints = get_type_hints(kind)
@@ -94,12 +94,12 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 @cache
 def checks_of(kind: type) -> dict[str, Check]:
-    """Return the check for each field of a model class, by the field's name."""
+    """Return a check for each field of a model class, by the field's name."""
     return {name: _check_of(name, hint) for name, hint in hints_of(kind).items()}
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return a field's check. It depends on the field's type and, for games, time zones, IDs and times, on its name."""
+    """Return the check for a field, chosen by type and, for games, time zones, IDs and times, by name."""
     if name == "game":
         return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
     if name == "zone":
@@ -112,7 +112,7 @@ def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation
 
 
 def _fits(hint: Any, least: int = -LARGEST, maximum: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a type annotation. `least` and `maximum` are the limits of an integer."""
+    """Return the check for a type annotation. `least` and `maximum` bound an integer."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
         return lambda value: isinstance(value, (str, int)) and value in inner

@@ -47,9 +47,9 @@ CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
 class Settings(Statements):
-    """Settings of people and servers, stored as JSON because no statement searches them.
+    """Statements about settings, stored as JSON because no statement searches them.
 
-    Damaged ones count as the defaults.
+    Damaged settings count as the defaults.
     """
 
     async def of_player(self, person_id: int) -> PlayerSettings:
@@ -62,7 +62,7 @@ class Settings(Statements):
         self._session.change(PLAYERS.upsert(), person_id, text, settings.listed, _language(settings))
 
     async def listed_people(self) -> list[int]:
-        """Return the IDs of all people who agree to be listed on public leaderboards."""
+        """Return the IDs of the people who agree to be listed on public leaderboards."""
         return await self._column("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
@@ -75,36 +75,36 @@ class Settings(Statements):
         self._session.change(SERVERS.upsert(), guild_id, text, _language(settings))
 
     async def people_spoken_to(self, after: int) -> dict[int, Spoken]:
-        """Return the languages of one batch of people with IDs above `after`, in ID order.
+        """Return the languages of a batch of people with IDs above `after`, in ID order.
 
         People who have only ever used English are left out.
         """
         rows = await self._session.rows(SPOKEN_BY.format(table="player", key="person_id"), after)
-        return {row["person_id"]: spoken(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
+        return {row["person_id"]: language_of(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
 
     async def servers_spoken_in(self, after: int) -> dict[int, Spoken]:
         """Return the languages of one batch of servers as `people_spoken_to` does of people."""
         rows = await self._session.rows(SPOKEN_BY.format(table="server", key="guild_id"), after)
-        return {row["guild_id"]: spoken(SERVER.maybe(row) or ServerSettings()) for row in rows}
+        return {row["guild_id"]: language_of(SERVER.maybe(row) or ServerSettings()) for row in rows}
 
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
-    """Return the language to store, or None for a person or server that has only ever used English."""
+    """Return the language to store, or None if only English was ever used."""
     return None if language_of(settings) == ONLY_ENGLISH else language_of(settings).code
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:
-    """Parse a person's stored settings. Returns the defaults if there are none or they are damaged."""
+    """Parse a person's stored settings. Missing or damaged ones give the defaults."""
     return (None if chosen is None else PLAYER.maybe({"of": "a board", "chosen": chosen})) or PlayerSettings()
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
-    """Parse a server's stored settings. Returns the defaults if there are none or they are damaged."""
+    """Parse a server's stored settings. Missing or damaged ones give the defaults."""
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
 def _known(kind: Any, chosen: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
-    """Return the settings that this version knows. A newer version may have stored further settings or values."""
+    """Return the settings that this version knows, since a newer one may have stored others."""
     return {name: chosen[name] for name, fits in checks_of(kind).items() if name in chosen and fits(chosen[name])}
 
 
@@ -129,19 +129,19 @@ SERVER = Rows("A server's settings", lambda row: _server(row["chosen"]))
 
 
 class Vacations(Statements):
-    """Past and present vacations. Damaged rows are skipped."""
+    """Statements about past and present vacations. Damaged rows are skipped."""
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
-        """Return this person's vacation at a given time, or None if there is none."""
+        """Return a person's vacation at a given time, or None."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     async def latest(self, person_id: int) -> Vacation | None:
-        """Return this person's most recent vacation, or None if there is none."""
+        """Return a person's latest vacation, or None."""
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
         return VACATION.maybe(row)
 
     async def since(self, person_id: int, at: int) -> list[Vacation]:
-        """Return this person's vacations that end after a time, oldest first."""
+        """Return a person's vacations that end after a given time, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, at
         )

@@ -1,4 +1,4 @@
-"""The store: transactions on a database, with the statements of all tables."""
+"""Transactions on a database, with the statements of all tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -13,13 +13,13 @@ from storage.opening import driver
 
 
 class Tables:
-    """The statements of all tables within one transaction. For example, `tx.key_values` is an instance of KeyValues."""
+    """The statements of all tables within one transaction. For example, `tx.key_values` is a KeyValues."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     def __getattr__(self, name: str) -> Statements:
-        """Create a class's statements on first use. `tests/support/typed_attributes.py` tells mypy their class."""
+        """Create a table's statements on first use. `tests/support/typed_attributes.py` tells mypy their class."""
         if name not in STATEMENTS:
             raise AttributeError(f"no class of statements in storage/ is called {name}: give it the base Statements")
         made = self.__dict__[name] = STATEMENTS[name](self.session)
@@ -34,7 +34,7 @@ async def _transaction(session: AbstractAsyncContextManager[Session]) -> AsyncIt
 
 
 class Store:
-    """An open database. Methods without a docstring are documented in `driver.Driver`."""
+    """An open database. For methods without a docstring, see `driver.Driver`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -43,7 +43,7 @@ class Store:
 
     @classmethod
     async def open(cls, where: Path | str) -> Self:
-        """Open an SQLite file or the PostgreSQL database at an address, creating or migrating its tables if necessary.
+        """Open an SQLite file or the PostgreSQL database at an address, creating or migrating its tables.
 
         Raises StorageError.
         """
@@ -52,7 +52,7 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def opened(cls, where: Path | str) -> AsyncIterator[Self]:
-        """Open a store for the duration of a block. It is closed even if the block raises."""
+        """Open a store for the duration of a block."""
         store = await cls.open(where)
         try:
             yield store
@@ -60,12 +60,12 @@ class Store:
             await store.close()
 
     async def get_value(self, key: str) -> str | None:
-        """Return the text under this key of the key-value table, or None if there is none."""
+        """Return the text stored under a key, or None."""
         async with self._driver.read_once() as session:
             return await KeyValues(session).get(key)
 
     async def set_value(self, key: str, value: str) -> None:
-        """Store a text under this key of the key-value table, replacing any earlier one."""
+        """Store a text under a key, replacing an earlier one."""
         async with self._driver.write() as session:
             KeyValues(session).set(key, value)
 

@@ -75,7 +75,7 @@ MANY = 500
 
 class Studies(Statements):
     async def of(self, study_id: int) -> Study | None:
-        """Return the study with this ID, whoever owns it, or None if there is none. Raises DamagedStudy."""
+        """Return the study with this ID, whoever owns it, or None. Raises DamagedStudy if its row cannot be read."""
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
@@ -92,7 +92,7 @@ class Studies(Statements):
         return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """Return anybody's studies of matches in which this person played, so that the person's name can be removed.
+        """Return all studies of matches in which a person played, for removing the person's name.
 
         Damaged ones are deleted, since a name cannot be removed from them.
         """
@@ -107,7 +107,7 @@ class Studies(Statements):
         return await self._read_or_removed(await self._session.rows(NAMING, f'"{in_tag(name)}"]'))
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
-        """Return these rows' studies. Damaged ones are deleted."""
+        """Return the studies of these rows, and delete damaged rows."""
         studies = []
         for row in rows:
             if study := STUDY.maybe(row):
@@ -130,7 +130,7 @@ class Studies(Statements):
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, limit: int) -> int:
-        """Delete all of a person's studies except the `limit` last opened ones. Returns how many were deleted."""
+        """Delete a person's studies except the `limit` most recently opened. Returns how many were deleted."""
         return await self._session.changed(BEYOND, owner_id, owner_id, limit)
 
 

@@ -1,4 +1,4 @@
-"""Declarations of tables, from which statements, migrations, exports, Forget and retention are derived."""
+"""Declarations of tables, from which statements, migrations, exports, deletion and retention are derived."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OTHER_IDS = {"id", "match_id", "channel_id", "guild_id", "message_id", "tourname
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column with people's IDs. If one of the usual rules does not apply to it, the rule's field gives the reason."""
+    """A column with people's IDs. A field gives the reason for each usual rule that does not apply."""
 
     name: str
     forgotten: Literal["row removed", "stand-in", "number"]
@@ -44,7 +44,7 @@ class PersonColumn:
 
 @dataclass(frozen=True, slots=True)
 class MatchColumn:
-    """A column with the IDs of matches. A table without people's IDs must say whose exports include its rows."""
+    """A column with match IDs. A table without people's IDs must say whose exports include its rows."""
 
     deleted: Literal["row removed", "emptied", "kept"]
     """What happens when retention deletes the match: the row is deleted, its column is set to NULL, or the row is kept.
@@ -64,7 +64,7 @@ class MatchColumn:
 
 
 class Told(NamedTuple):
-    """What the privacy policy says about a table. Tables with the same subject share a row in it."""
+    """A table's entry in the privacy policy. Tables about the same subject share a row of the policy."""
 
     subject: str
     purpose: str
@@ -85,7 +85,7 @@ FOR_A_DAY = "it is deleted after a day"
 
 
 class Table:
-    """The declaration of a table without a model class: its columns and their types, and its primary key.
+    """The declaration of a table without a model class: its columns with their types, and its primary key.
 
     `indexes` are as in SQL, each without `CREATE INDEX` and the table's name: `name (columns) WHERE ...`. `holds` names
     the columns with people, `of_match` the column with the table's match, and `told` what the privacy policy says.
@@ -119,7 +119,7 @@ class Table:
         TABLES[name] = self
 
     def upsert(self) -> str:
-        """Return the statement that inserts a complete row or replaces the row with the same key."""
+        """Return the statement that inserts a row, or replaces the row with the same key."""
         return _upsert(self.name, self.all, self.key)
 
 
@@ -128,7 +128,7 @@ TABLES: dict[str, Table] = {}
 
 
 def person_columns() -> list[PersonColumn]:
-    """Return all columns with people's IDs. The column of the table `person`, which other rows refer to, comes last."""
+    """Return all columns with people's IDs, ending with the one in the table `person`, to which others refer."""
     columns = [column for table in TABLES.values() for column in table.holds]
     return sorted(columns, key=lambda column: column.table == "person")
 
@@ -174,7 +174,7 @@ def _upsert(table: str, columns: Columns, key: Columns) -> str:
 
 
 class ModelTable(Table, Rows[Model]):
-    """The declaration of a table whose rows are objects of a model class. Each field is stored in a column.
+    """The declaration of a table whose rows are objects of a model class, with a column for each field.
 
     Flags, time controls, JSON objects and fields of nested dataclasses are converted by their types; `fields` has the
     other conversions, by field, and `also` the columns that are not part of the model. The rest is as in `Table`.
@@ -205,7 +205,7 @@ class ModelTable(Table, Rows[Model]):
         self.columns = Columns(self._gets)
 
     def values(self, stored: Model, columns: Columns | None = None) -> list[object]:
-        """Return the values of a model object to be stored, in the order of `columns`."""
+        """Return the values to store for a model object, in the order of `columns`."""
         return [self._gets[column](stored) for column in columns or self.columns]
 
     def make(self, row: Row) -> Model:

@@ -86,7 +86,7 @@ UPDATE fixture SET match_id = ?, again = ? WHERE tournament_id = ? AND stage = ?
 
 
 class Tournaments(Statements):
-    """The statements about tournaments. Damaged rows are skipped."""
+    """Statements about tournaments. Damaged rows are skipped."""
 
     async def of(self, tournament_id: int) -> Tournament | None:
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
@@ -97,15 +97,15 @@ class Tournaments(Statements):
         return TOURNAMENT.each(rows)
 
     async def of_person(self, person_id: int) -> list[Tournament]:
-        """Return the tournaments that this person has joined, newest first."""
+        """Return the tournaments that a person has joined, newest first."""
         return TOURNAMENT.each(await self._session.rows(OF_PERSON, person_id))
 
     async def with_match(self, match_id: int) -> Tournament | None:
-        """Return the tournament that a match belongs to, or None if there is none."""
+        """Return the tournament to which a match belongs, or None."""
         return TOURNAMENT.maybe(await self._session.row(WITH_MATCH, match_id))
 
     async def running_with(self, match_id: int) -> Tournament | None:
-        """Return the running tournament that a match belongs to, or None if there is none."""
+        """Return the running tournament to which a match belongs, or None."""
         tournament = await self.with_match(match_id)
         return tournament if tournament is not None and tournament.status == "running" else None
 
@@ -114,7 +114,7 @@ class Tournaments(Statements):
         return TOURNAMENT.each(await self._session.rows(IN_CHANNEL, channel_id))
 
     async def store_message(self, tournament_id: int, message_id: int) -> None:
-        """Store the ID of the message that shows the public post."""
+        """Store the ID of the message with a tournament's public post."""
         self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
 
     async def add(self, tournament: Tournament) -> int:
@@ -122,7 +122,7 @@ class Tournaments(Statements):
         return await self._count(INSERT, *TOURNAMENT.values(tournament, NEW))
 
     async def save(self, tournament: Tournament) -> None:
-        """Store a tournament's next revision. Raises Conflict if another transaction has changed it."""
+        """Store the next revision of a tournament. Raises Conflict if another transaction has changed it."""
         self._session.change_one(UPDATE, *TOURNAMENT.values(tournament, CHANGED), tournament.id, tournament.rev - 1)
 
     async def entrants(self, tournament_id: int) -> list[Entrant]:
@@ -141,7 +141,7 @@ class Tournaments(Statements):
         )
 
     async def meetings(self, tournament_id: int) -> list[Meeting]:
-        """Return a tournament's fixtures with their matches, in the order in which they begin."""
+        """Return the fixtures of a tournament with their matches, in the order in which they begin."""
         return MEETING.each(await self._session.rows(MEETINGS, tournament_id))
 
     async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:
@@ -150,5 +150,5 @@ class Tournaments(Statements):
             self._session.change(f"INSERT INTO fixture {FIXTURE.columns.inserted}", *values)
 
     async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
-        """Store a fixture's match. With `again`, it replaces a match that had no result."""
+        """Store the match of a fixture. With `again`, it replaces a match that had no result."""
         self._session.change_one(BEGIN, match_id, again, tournament_id, *fixture.part, fixture.number)

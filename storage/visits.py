@@ -1,4 +1,4 @@
-"""The tables of links to the board page and of the sessions that they opened.
+"""The tables of links to the board page, and of the sessions that they opened.
 
 Both are stored under hashes of their secrets.
 """
@@ -42,7 +42,7 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 
 
 class Visits(Statements):
-    """Links and sessions. When one is added, only the newest `most` of its person are kept."""
+    """Statements about links and sessions, of which each person keeps only the newest."""
 
     def add_link(self, hashed: str, link: Visit, limit: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))

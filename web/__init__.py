@@ -1,1 +1,1 @@
-"""The bot over HTTP: its health status for monitoring, and the endpoint for Discord's interactions."""
+"""The bot over HTTP: its health for monitoring, Discord's interactions, and the board page."""

@@ -1,4 +1,4 @@
-"""Client addresses, including those of clients behind proxies."""
+"""The addresses of clients, including clients behind proxies."""
 
 import re
 from collections.abc import Hashable
@@ -26,7 +26,7 @@ WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 
 
 def address_of(request: web.Request) -> str:
-    """Return the client's address as reported by the nearest proxy, or the network of an IPv6 address (`network_of`).
+    """Return the client's address as reported by the nearest proxy, or the network of an IPv6 address.
 
     Only a proxy in one of the networks PROXIES is believed, and only its own entry, which is the last one.
     """
@@ -41,13 +41,13 @@ def address_of(request: web.Request) -> str:
 
 @lru_cache(maxsize=10_000)
 def network_of(peer: str) -> Hashable:
-    """Return the network of an IPv6 address, whose owner controls all of it. Return anything else unchanged."""
+    """Return the network of an IPv6 address, all of which its owner controls, or any other text unchanged."""
     address = _address(peer)
     return peer if address is None else _network(address)
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address that may have a port and quotes. Return None if the text is not an address."""
+    """Parse an address that may have a port and quotes. Returns None if the text is not an address."""
     text = text.strip().strip('"')
     if found := WITH_PORT.fullmatch(text):
         text = found[1] or found[2]

@@ -1,4 +1,4 @@
-"""Where the HTTP servers listen, how many connections may be open at once, and the headers of every response."""
+"""The HTTP servers' addresses, limits on connections, and the headers of every response."""
 
 import asyncio
 import socket
@@ -38,14 +38,17 @@ QUEUED = web.RequestKey("queued", bool)
 
 
 class Site(web.BaseSite):
-    """A server that listens for clients and has at most `most` connections open at once.
+    """A server that keeps a limited number of connections open.
 
-    Beyond that, it closes connections that have no request being answered, starting with the oldest ones of the address
-    that has the most. If there are none, a new connection is closed at once. No address can therefore keep others out.
+    Beyond the limit, it closes connections that have no request being answered, starting with the oldest ones of the
+    address that has the most. If there are none, a new connection is closed at once. So no address can keep others out.
     """
 
     def __init__(self, serving: web.AppRunner, limit: int, **where: Any) -> None:  # noqa: ANN401 (as create_server takes it)
-        """`where` is the host and port, or the socket, as for `create_server`."""
+        """Create a server of up to `limit` connections.
+
+        `where` is the host and port, or the socket, as for `create_server`.
+        """
         super().__init__(serving)
         self._where = where
         self._most = limit
@@ -78,7 +81,7 @@ class Site(web.BaseSite):
         return serving()
 
     def _has_room(self, serving: web.Server) -> bool:
-        """Return whether one more connection may be opened. Closes other connections if necessary."""
+        """Return whether one more connection may be opened, after closing others if necessary."""
         if len(serving.connections) < self._most:
             return True
         opened = [connection for connection in serving.connections if connection.transport is not None]
@@ -103,7 +106,7 @@ class _Refusals:
         self._sending = asyncio.Lock()
 
     async def turn(self, connection: web.RequestHandler) -> None:
-        """Wait until earlier refusals have been sent and the event loop has run its other tasks."""
+        """Wait until earlier refusals are sent and the event loop has run its other tasks."""
         self.waiting.add(connection)
         try:
             async with self._sending:
@@ -134,7 +137,7 @@ class _Refused(asyncio.Protocol):
 
 
 def _is_waiting(connection: web.RequestHandler) -> bool:
-    """Return whether a connection is idle, or its request is queued or incomplete."""
+    """Return whether a connection is idle or its request is queued or incomplete."""
     if not connection._request_in_progress:  # noqa: SLF001 (nothing else tells)
         return True
     request = connection._current_request  # noqa: SLF001 (for the same reason)
@@ -142,7 +145,7 @@ def _is_waiting(connection: web.RequestHandler) -> bool:
 
 
 def _client(connection: web.RequestHandler) -> object:
-    """Return the client's address without the part that the client can change."""
+    """Return the part of a client's address that the client cannot change."""
     peer = connection.peername
     return network_of(peer[0]) if isinstance(peer, tuple) else peer
 

@@ -1,4 +1,4 @@
-"""The interactions endpoint. Each request is verified, handled once, and answered through Discord's REST API."""
+"""The interactions endpoint, which verifies each request and has it answered through Discord's REST API."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ PING = PONG = 1
 
 
 class EndpointError(Exception):
-    """The endpoint cannot be opened. The message is one sentence for the operator."""
+    """Raised if the endpoint cannot be opened. The message is one sentence for the operator."""
 
 
 class Endpoint:
-    """Receives Discord's interactions at `POST /interactions` and nothing else."""
+    """Receives Discord's interactions at `POST /interactions`."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Endpoint:
         now: Callable[[], float],
         ask_time: Callable[[], Awaitable[None]],
     ) -> None:
-        """`take` claims the interaction with this ID and returns False if it has already been claimed.
+        """Create an endpoint. `take` claims an interaction by ID, and returns False if it was claimed before.
 
         `receive` starts to answer an interaction. It is passed the payload and the event-loop time of the request's
         arrival. `now` is Discord's time as far as it is known, and `ask_time` asks Discord, which corrects it.
@@ -85,7 +85,10 @@ class Endpoint:
         _key("00" * 32)
 
     async def start(self, address: tuple[str, int], key: str) -> None:
-        """Listen with the application's hexadecimal public key. Raises EndpointError if the address cannot be used."""
+        """Start listening with the application's public key in hexadecimal.
+
+        Raises EndpointError if the address cannot be used.
+        """
         self._key = _key(key)
         host, port = address
         serving = runner(self.app())
@@ -100,7 +103,7 @@ class Endpoint:
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
-        """Stop accepting connections, and finish serving the accepted ones."""
+        """Stop accepting connections, and finish serving those accepted."""
         serving, listening = self._runner, self._socket
         if serving is None or listening is None:
             return
@@ -121,7 +124,7 @@ class Endpoint:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Respond to one request: 202 for an interaction signed by Discord, otherwise a refusal."""
+        """Answer one request: 202 for an interaction signed by Discord, otherwise a refusal."""
         arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
@@ -159,7 +162,7 @@ class Endpoint:
     async def _learn_time(self) -> None:
         """Ask Discord for its time because a request seems old, unless that was done a moment ago.
 
-        Anybody who replays old requests causes this, too, but learns only that they are refused.
+        Anybody who replays old requests causes this too, but learns only that they are refused.
         """
         async with self._asking:
             now = asyncio.get_running_loop().time()
@@ -204,7 +207,7 @@ async def _accept_all(listening: socket.socket) -> None:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """Parse the interaction in a request body, checking only the ID and the type. Return None if it is invalid."""
+    """Parse an interaction in a request body, checking only its ID and type. Returns None if it is invalid."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

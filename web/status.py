@@ -30,7 +30,7 @@ PATIENCE = 5
 
 @dataclass(eq=False, slots=True)
 class ServiceMetrics(Collector):
-    """A snapshot of the service's gauges and counters as Prometheus metrics."""
+    """Reports the service's gauges and counters as Prometheus metrics."""
 
     gauges: Gauges
     happened: Mapping[tuple[str, str], int]
@@ -92,14 +92,17 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """Return 200 unless the last heartbeat is stale, else 503. A blocked event loop does not respond at all."""
+        """Respond with 200 unless the last heartbeat is stale, otherwise 503.
+
+        A blocked event loop does not respond at all.
+        """
         age = self.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """Return 200 if the database accepts writes and the bot is ready to receive interactions, else 503."""
+        """Respond with 200 if the database accepts writes and the bot receives interactions, otherwise 503."""
         about = {"database": await self._can_write(), "discord": self.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -124,7 +127,7 @@ class Status:
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, status: Status) -> AsyncIterator[None]:
-    """Serve the status inside this context. If the address is unavailable, log a warning and continue without it."""
+    """Serve the status within this context. If the address is unavailable, log a warning and continue without it."""
     if address is None:
         yield
         return

@@ -23,7 +23,7 @@ async def feed(service: Service) -> None:
 
 
 def tell(text: str) -> bool:
-    """Send a message to the supervisor at NOTIFY_SOCKET. Return False if there is none."""
+    """Send a message to the supervisor at NOTIFY_SOCKET. Returns False if there is none."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address or not hasattr(socket, "AF_UNIX"):
         return False

@@ -1,1 +1,1 @@
-"""What the command modules share: the client, the command tree, common options, and every game's commands."""
+"""Code common to the command modules: the client, the command tree, options, and every game's commands."""

@@ -1,4 +1,4 @@
-"""What several commands share: where they can be used, and the choices and suggestions of their options.
+"""Code common to several commands: where they can be used, and the choices and suggestions of options.
 
 Discord validates the values of options only against the last synced commands, which may belong to another version.
 """

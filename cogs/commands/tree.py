@@ -1,4 +1,4 @@
-"""Contains all commands, syncs them to Discord when they change, and refuses them to banned people."""
+"""The command tree: syncs all commands to Discord when they change, and does not let banned people use them."""
 
 import asyncio
 import hashlib
@@ -167,8 +167,8 @@ class CommandTree(app_commands.CommandTree[Any]):
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _last_sync(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """Return the stored result of the last sync (`fingerprint`, `ids`, `version` and `committed`), or {} before the
-        first one.
+        """Return what the last sync stored (`fingerprint`, `ids`, `version` and `committed`), or {} if there was no
+        sync.
         """
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}

@@ -1,1 +1,1 @@
-"""What Tidepool posts publicly or on its own initiative: boards, challenges and notices."""
+"""Posts that everybody sees or that nobody asked for: boards, challenges and notices."""

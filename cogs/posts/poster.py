@@ -1,4 +1,4 @@
-"""What all kinds of deliveries have in common, such as posting a message exactly once."""
+"""Code common to all kinds of deliveries, such as posting a message exactly once."""
 
 import asyncio
 import logging
@@ -125,7 +125,7 @@ POSTERS: dict[str, type[Poster]] = {}
 
 
 class OncePoster(Poster):
-    """Posts one message per delivery, or none if the channel is gone."""
+    """Posts one message per delivery, or no message if the channel is gone."""
 
     chosen: ClassVar[bool] = False
     """Whether the subject is a server that chose the channel in a setting, which is cleared if the channel is gone."""

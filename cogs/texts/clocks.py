@@ -36,7 +36,9 @@ def clock_choices(*more: str) -> dict[str, str]:
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Return the clocks to suggest for the typed text, as `clock_choices` does. A typed clock comes first."""
+    """Return the clocks to suggest for the typed text, as `clock_choices` does, starting with the typed clock, if
+    any.
+    """
     wanted = fold(typed)
     offered = {text: name for text, name in clock_choices().items() if wanted in fold(name)}
     try:

@@ -35,7 +35,7 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client as far as interactions need it."""
+    """The Discord client, reduced to what interactions need."""
 
     service: Service
     relay: OutboxRelay
@@ -177,7 +177,7 @@ class Context:
         return self.args[n]
 
     def number(self, n: int) -> int:
-        """Return the argument with index `n` as a number. Raises Malformed if it is not one."""
+        """Return the argument with index `n` as a number. Raises Malformed if it is not a number."""
         return number(self.arg(n))
 
     def one_of(self, n: int, known: Iterable[Known]) -> Known:
@@ -274,7 +274,7 @@ class Context:
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
-        """Delete this person's older private responses about the match in favour of the last one."""
+        """Delete this person's older private responses about the match, which the last response replaces."""
         await self.client.last_answers.replace(self.subject, self.interaction)
         await self.delete_last_refusal()
 

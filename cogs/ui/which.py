@@ -1,4 +1,4 @@
-"""Finds the match that a command is about: the one named, the only possible one, or the one that the person chooses."""
+"""Finds the match that a command is about, and lets the person choose if there are several."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -138,7 +138,7 @@ def select(
 def page_buttons(
     action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
 ) -> list[Control]:
-    """Return the buttons for the previous and the next page, or none if there is only one page.
+    """Return the buttons for the previous and the next page, or [] if there is only one page.
 
     The page number is the argument of the custom_id between `before` and `after`.
     """

@@ -73,7 +73,7 @@ def answers_privately(interaction: Interaction) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a person and the bot may do in a channel."""
+    """The permissions of a person and of the bot in a channel."""
 
     thread: discord.Thread | None
     """The channel itself if it is a thread, else None. A thread has its parent's permissions."""

@@ -1,4 +1,4 @@
-"""The board of Coral Clash as a value, with the pieces and their roles, the coral, and text forms."""
+"""The board of Coral Clash as a value: pieces with their roles, coral, and text forms."""
 
 import re
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ class Piece(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move. All squares are bit masks. The setup move has only `placed`."""
+    """A move, with its squares as bit masks. The setup move has only `placed`."""
 
     start: int
     """The starting square or, for a Whale, both starting squares."""
@@ -134,7 +134,7 @@ class Board(NamedTuple):
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
     def tokens(self) -> list[str]:
-        """Return each square as three characters (kind, role and coral), a1 first.
+        """Return three characters for each square (kind, role and coral), a1 first.
 
         Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
         `..y` Yellow's coral alone.
@@ -151,7 +151,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """Parse the tokens of 64 squares. Raises ValueError for an impossible board."""
+        """Parse the tokens of all 64 squares. Raises ValueError for an impossible board."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
@@ -184,7 +184,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Return the board with this placement, as `placement` returns it.
+        """Return the board with a placement as returned by `placement`.
 
         Raises RuleError if pieces cannot stand so.
         """
@@ -222,7 +222,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """Parse a text that `line` wrote. Raises ValueError for any other text."""
+        """Parse a text written by `line`. Raises ValueError for any other text."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -252,14 +252,14 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """Return the board before Blue's setup move. Blue's pieces stand as Yellow's do, rotated by 180 degrees."""
+    """Return the board before Blue's setup move, with Blue's pieces opposite Yellow's, rotated by 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """Return the setup moves (ply 1). Each places a coral under one of `seat`'s pieces that has none."""
+    """Return the setup moves, each of which places a coral under a piece of `seat` that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
 

@@ -1,4 +1,4 @@
-"""Coral Clash's geometry: lines, steps, and the Whale's slides and turns, as bit masks.
+"""Coral Clash's geometry as bit masks: lines, steps, and the Whale's slides and turns.
 
 A square is a number: a1 is 0, b1 is 1, h8 is 63. A set of squares is an int with the bit `1 << square` for each.
 """
@@ -26,7 +26,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the squares of `mask` as masks of single squares, from a1 upwards."""
+    """Yield the squares of a mask as masks of single squares, from a1 upwards."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -35,7 +35,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def names_of(mask: int) -> str:
-    """Return the names of the squares of `mask`, sorted and joined, such as `d1e1`."""
+    """Return the names of a mask's squares, sorted and joined, such as `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))
 
 
@@ -127,7 +127,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """Return the squares where a slide along `lines` may end, up to and including the first square of `blocked`."""
+    """Return the squares where a slide may end, up to and including the first square of `blocked`."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -179,7 +179,7 @@ class Approach(NamedTuple):
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """Return the paths from a Whale on `whale` to a square of the Whale on `prey`, and the union of their squares."""
+    """Return the paths from a Whale to a square of the other, and the union of their squares."""
     paths = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

@@ -1,4 +1,4 @@
-"""Coral Clash's move generation: movement, coral effects, checks and pins."""
+"""Coral Clash's move generation: movement, effects on coral, checks and pins."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Return the squares to which a piece of `kind` (not a Whale) can go from `square`.
+    """Return the squares to which a piece other than a Whale can go.
 
     It slides up to the first square of `stop`.
     """
@@ -41,7 +41,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """Return the pieces of `seat`, except its Whale, that could capture on `square` if these squares are `occupied`."""
+    """Return the pieces of `seat`, except its Whale, that could capture on `square`, given the `occupied` squares."""
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
     attacking = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
@@ -83,7 +83,7 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """Yield the pairs of squares where a Whale on `whale` could end up after capturing the other Whale, on `prey`.
+    """Yield the pairs of squares where a Whale could end after capturing the other Whale, on `prey`.
 
     `men` are its own side's pieces. Its slides stop at the first square of `ending`.
     """
@@ -93,7 +93,7 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """Return the squares of the pieces that give check to `seat`. A Whale's squares are both included."""
+    """Return the squares of the pieces that give check to `seat`, including both squares of a Whale."""
     occupied, checking = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         checking |= attackers(board, other_side(seat), half, occupied)
@@ -103,7 +103,7 @@ def checkers(board: Board, seat: Seat) -> int:
 
 
 def moves(board: Board, seat: Seat) -> Iterator[Move]:
-    """Yield the legal moves of `seat`, even if the game is already over."""
+    """Yield the legal moves of `seat`, even after the end of the game."""
     yield from _piece_moves(board, seat)
     yield from _whale_moves(board, seat)
 
@@ -153,7 +153,7 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """Return the squares where a departure or arrival may allow the other Whale to capture this side's Whale.
+    """Return the squares on which leaving or arriving may let the other Whale capture this side's Whale.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.
@@ -164,7 +164,7 @@ def _exposing(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """Return the squares where a piece must land to end all checks, and the squares available to each pinned piece.
+    """Return the squares on which a piece ends all checks, and the squares available to each pinned piece.
 
     Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines. With
     nothing in between, the slider gives check, so a piece must land in between or capture it. A single piece of ours in

@@ -1,4 +1,4 @@
-"""Texts about Coral Clash moves: the picker's questions, button labels and sentences."""
+"""Texts about moves in Coral Clash: the picker's questions, button labels and sentences."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """Return the label on a step's button, which names a piece with its emoji, a square, or an effect."""
+    """Return the label of a step's button: a piece with its emoji, a square, or an effect."""
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)
@@ -66,7 +66,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """Return a sentence about a move of `seat` by `player`. `text` is the canonical move."""
+    """Return a sentence about a move that `player` made for `seat`. `text` is the canonical move."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -83,7 +83,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def check(board: Board, checking: int) -> Sentence:
-    """Return a sentence that names the pieces on the squares `checking`, which give check.
+    """Return a sentence naming the pieces that give check, on the squares `checking`.
 
     Both squares of a Whale are included.
     """
@@ -96,7 +96,7 @@ def check(board: Board, checking: int) -> Sentence:
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """Yield phrases for what a move of `seat` captures, places and lifts, such as `capturing the hunter crab on d5`."""
+    """Yield phrases for what a move captures, places and lifts, such as `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})

@@ -48,7 +48,7 @@ _LAST_RANK = (7, 0)
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash, with its board and the earlier boards that can still recur."""
+    """A position of Coral Clash: its board, and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -64,7 +64,7 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Parse a diagram, with or without coordinates. By default, the ply is the one just after the setup.
+        """Parse a diagram, with or without coordinates. By default, the setup has just been made.
 
         Raises ValueError for an impossible board or a `ply` that contradicts `turn`.
         """
@@ -80,11 +80,11 @@ class CoralClash(Position[Move]):
 
     @property
     def checkers(self) -> str:
-        """The squares of the pieces that give check; empty if the side to move is not in check."""
+        """The squares of the pieces that give check, empty if the side to move is not in check."""
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """Yield the moves that would be legal even if the game is over by area or repetition."""
+        """Yield the moves that would be legal if the game had not ended by area or repetition."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -110,11 +110,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends by comparison of areas, unless it is checkmate."""
+        """Whether the game ends by comparing areas, unless it is checkmate."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending by area, or an empty text if there is none. There is never one before ply 2."""
+        """Return the key of the ending by area, or "" if there is none, as always before ply 2."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -150,7 +150,7 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Return the text with a setup move's missing + added and a Whale's squares sorted."""
+        """Add the + that a setup move may lack, and sort the squares of a Whale."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -159,7 +159,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the piece, the destination and, if there is a choice of effects, the effect."""
+        """Return a move's piece, destination and, if there is a choice, effect."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -179,7 +179,7 @@ class CoralClash(Position[Move]):
         return question(self.board, self.turn, steps, setup=self.ply == 0, yours=yours)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the placing or lifting of a coral if possible, as in most moves, but not the lifting of one's own."""
+        """Return the placing or lifting of coral if possible, as in most moves, except lifting one's own."""
         if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
             return JUST_MOVE
         return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])
@@ -212,7 +212,7 @@ class CoralClash(Position[Move]):
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
     def after_null_move(self) -> Self | None:
-        """Return the position after a null move, or None in check and before the setup."""
+        """Return the position after passing, or None in check and before the setup."""
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
@@ -254,7 +254,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about a piece that the move saves from capture or attacks."""
+        """Return a sentence about a piece that a move saves from capture or attacks."""
         null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = null.capturable() & ~danger if null else 0
@@ -266,7 +266,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _most_worth(self, mask: int) -> Sentence:
-        """Return the most valuable of the pieces in `mask`, with its square, such as `hunter dolphin on d5`."""
+        """Return the most valuable piece in a mask with its square, such as `hunter dolphin on d5`."""
         kind = next(men for men in self.board.kinds if men & mask) & mask
         square = next(squares(kind))
         piece = self.board.piece(square)
@@ -290,7 +290,7 @@ class CoralClash(Position[Move]):
         return None
 
     def ways(self) -> int:
-        """Return how many moves the side to move has. Moves that differ only in their effect on coral count as one."""
+        """Return how many moves the side to move has, counting those that differ only in their effect once."""
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
@@ -342,6 +342,6 @@ class CoralClash(Position[Move]):
 
 
 def _in_order(text: str) -> str:
-    """Return the squares in `text`, with each pair sorted alphabetically."""
+    """Return the squares in a text, with each pair sorted alphabetically."""
     names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

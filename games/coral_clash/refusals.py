@@ -1,4 +1,4 @@
-"""Coral Clash's refusals, which say why a typed text is not a legal move."""
+"""Coral Clash's refusals, which explain why a typed text is not a legal move."""
 
 import re
 
@@ -216,7 +216,7 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
 
 
 def _why_ended(board: Board, square: int) -> RuleError | None:
-    """Return the error that says why a Whale slides no further than the square, or None if it can continue."""
+    """Return the error that explains why a Whale slides no further than a square, or None if it can."""
     if piece := board.piece(square):
         message = mark("The Whale gets no further than {square}, where it captures the {piece}.")
         return IllegalMove(message, square=NAMES[square], piece=piece.name)

@@ -20,7 +20,7 @@ CORNERS: Final = frozenset(SQUARES[name] for name in ("a1", "a13", "m1", "m13"))
 
 
 class Move(NamedTuple):
-    """A boat's move, given by the numbers of both squares."""
+    """A boat's move between two numbered squares."""
 
     origin: int
     target: int
@@ -31,7 +31,7 @@ Ray = tuple[tuple[int, Move], ...]
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """Yield the squares to the right, to the left, above and below. Each list has the nearest square first."""
+    """Yield the squares to the right, to the left, above and below, each list nearest first."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -49,7 +49,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """Return the rays of every square, without the squares where the boat may never stop."""
+    """Return the rays from every square, without the squares on which the boat may never stop."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -94,7 +94,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """Return the move between two successive boards. It must not have captured anything."""
+    """Return the move between two successive boards, which must not have captured anything."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

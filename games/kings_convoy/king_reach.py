@@ -11,7 +11,7 @@ WORTH_CUTTING = 4
 
 
 class KingReach(NamedTuple):
-    """The squares that the king could reach, by the number of moves needed."""
+    """The squares that the king could reach, by the number of moves."""
 
     steps: tuple[frozenset[int], ...]
     """The squares that the king first reaches with one move, with two, and so on."""
@@ -26,16 +26,16 @@ class KingReach(NamedTuple):
 
     @property
     def to_corner(self) -> int | None:
-        """How many moves away the nearest corner is, or None if no corner can be reached."""
+        """The number of moves to the nearest corner, or None if no corner can be reached."""
         return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
 
     def count_within(self, moves: int) -> int:
-        """Return how many squares are within this many moves."""
+        """Return how many squares the king reaches in at most `moves` moves."""
         return sum(map(len, self.steps[:moves]))
 
 
 def king_reach(cells: bytes) -> KingReach:
-    """Return the king's reach on this board, found by breadth-first search."""
+    """Return the squares within the king's reach, found by breadth-first search."""
     king = cells.find(KING)
     visited, frontier, steps = {king}, {king}, []
     while frontier:
@@ -72,7 +72,7 @@ GUARDS = {
 
 
 def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
-    """Return a sentence about how an attacker's move blocks the king's paths to the corners."""
+    """Return a sentence about how an attacker's move blocks the king's ways to the corners."""
     barred = len(before.corners - after.corners)
     if barred:
         return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
@@ -88,7 +88,7 @@ def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
 
 
 def opening(before: KingReach, after: KingReach) -> Sentence | None:
-    """Return a sentence about how a defender's move opens paths to the corners for the king."""
+    """Return a sentence about how a defender's move opens ways to the corners for the king."""
     opened = len(after.corners - before.corners)
     if opened:
         return counted(

@@ -54,7 +54,7 @@ from language import Sentence, counted, listing, mark
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """A position of King's Convoy, with its board and the earlier boards that can still recur."""
+    """A position of King's Convoy: its board, and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -87,7 +87,7 @@ class KingsConvoy(Position[Move]):
         return [] if self._decisive_result() else list(self._moves())
 
     def _moves(self) -> Iterator[Move]:
-        """Yield the moves of the side to move, even after a repetition."""
+        """Yield the moves of the side to move, even after a draw by repetition."""
         board = self.board
         boat = ATTACKER if self.turn == ATTACKERS else DEFENDER
         boat_rays = BOAT_RAYS if board[THRONE] else BOAT_RAYS_OVER_THRONE
@@ -118,7 +118,7 @@ class KingsConvoy(Position[Move]):
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured_squares(self, cells: bytearray, target: int) -> list[int]:
-        """Return the squares of the boats that a move to `target` captures. `cells` is the board after the move."""
+        """Return the squares of the boats captured by a move to `target`. `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
         # The throne always helps to capture attackers, whether it is empty or the king is on it.
@@ -164,7 +164,7 @@ class KingsConvoy(Position[Move]):
         return cells
 
     def _attackers_reach(self, square: int) -> bool:
-        """Return whether an attacker could sail to this empty square."""
+        """Return whether an attacker could sail to an empty square."""
         lines = ((self.board[to] for to in line) for line in directions(square))
         return any(next(filter(None, boats), EMPTY) == ATTACKER for boats in lines)
 
@@ -248,9 +248,9 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about boats that the move saves from capture or threatens to capture.
+        """Return a sentence about boats that a move saves from capture or threatens to capture.
 
-        `after` is the position after it.
+        `after` is the position after the move.
         """
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
@@ -280,7 +280,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return the error that says why the side to move cannot move a boat from this square, or None if it can."""
+        """Return the error that explains why no boat can move from a square, or None if one can."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)
@@ -291,7 +291,7 @@ class KingsConvoy(Position[Move]):
     def _way_refusal(self, origin: str, target: str) -> RuleError:
         """Return why the boat on `origin` cannot go to `target`.
 
-        If they are the same square, return why it cannot move at all.
+        If both are the same square, return why it cannot move at all.
         """
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}

@@ -1,4 +1,4 @@
-"""Konane's geometry and all possible moves, which are computed once for each board size."""
+"""Konane's geometry and all possible moves, computed once per board size."""
 
 import functools
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Hop(NamedTuple):
 
 
 class Direction(NamedTuple):
-    """One of the four directions of a jump. In this direction, the neighbour of square s is s + right - left.
+    """One of the four directions of a jump, in which the neighbour of square s is s + right - left.
 
     It is a tuple because move generation unpacks it often.
     """

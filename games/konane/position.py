@@ -58,7 +58,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Parse a diagram of `B`, `W` and `.`. If both removals have been made, the ply is assumed to be 2 or 3."""
+        """Parse a diagram of `B`, `W` and `.`. If both removals have been made, the ply is taken to be 2 or 3."""
         cells = parse_diagram(text)
         holes = cells.count("")
         return cls._of(cells, holes if holes < 2 else 2 + turn)
@@ -100,7 +100,7 @@ class Konane(Position[Move]):
                     yield longer
 
     def _answers(self) -> list[Move]:
-        """Return White's possible removals, which are its stones beside the hole left by Black's removal."""
+        """Return White's possible removals: its stones next to the hole left by Black's removal."""
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)
@@ -201,7 +201,7 @@ class Konane(Position[Move]):
         return replace(self, turn=other_side(self.turn))
 
     def sure_jumps(self) -> set[Move]:
-        """Return the jumps that the other side will still have after any reply of the side to move."""
+        """Return the jumps that the opponent will still have after any move of the side to move."""
         jumps = set(self.after_null_move().legal_moves())
         for reply in self.legal_moves():
             jumps &= set(self.play(reply).legal_moves())

@@ -19,7 +19,7 @@ _NOT_A = _NOT_H << 1
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of the top disc from square `start` to square `stop`. Both are -1 for a pass."""
+    """A move of the top disc from square `start` to square `stop`, both -1 for a pass."""
 
     start: int
     stop: int
@@ -30,7 +30,7 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """Return the moves of the discs at this height, grouped by starting square, each with its destination."""
+    """Return the moves of the discs at a height, grouped by starting square, each with its destination."""
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
     for start in range(SIZE * SIZE):
@@ -57,13 +57,13 @@ ROOM = (0, 1, 2, 2)
 
 
 def with_neighbours(bits: int) -> int:
-    """Return the given squares and their neighbours, including diagonal neighbours."""
+    """Return squares together with their neighbours, including diagonal ones."""
     wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
     return wide | wide << SIZE | wide >> SIZE
 
 
 def connects(active: int) -> bool:
-    """Return whether the squares contain a path of orthogonal and diagonal steps from rank 1 to rank 8."""
+    """Return whether squares contain a path of orthogonal and diagonal steps from rank 1 to rank 8."""
     if not active & LAST_RANK:
         return False
     reached, grown = 0, active & FIRST_RANK
@@ -74,7 +74,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """Return the smallest number of squares that must be added to complete a path from rank 1 to rank 8."""
+    """Return how few squares must be added to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | with_neighbours(reached) & active) != reached:
@@ -102,5 +102,5 @@ def encode_board(stacks: tuple[str, ...]) -> str:
 
 
 def decode_board(text: str) -> tuple[str, ...]:
-    """Parse a text that `encode_board` wrote. Raises ValueError for any other text."""
+    """Parse a text written by `encode_board`. Raises ValueError for any other text."""
     return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))

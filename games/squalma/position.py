@@ -83,7 +83,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """Return the moves of a side's active discs, even if it is not that side's turn."""
+        """Return the moves of a side's active discs, on either side's turn."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):
@@ -128,7 +128,10 @@ class SquAlma(Position[Move]):
         return None
 
     def path(self, seat: Seat) -> tuple[str, ...]:
-        """Return a shortest path of the seat's active discs from rank 1 to rank 8. It is empty if there is none."""
+        """Return a shortest path of a side's active discs from rank 1 to rank 8.
+
+        If there is no path, return an empty tuple.
+        """
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
@@ -196,7 +199,7 @@ class SquAlma(Position[Move]):
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
     def _covering(self, move: Move) -> Sentence | None:
-        """Return a sentence about discs that the move covers, protects from being covered, or threatens to cover."""
+        """Return a sentence about discs that a move covers, saves from being covered, or threatens to cover."""
         after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
@@ -212,7 +215,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _on_the_way(self, move: Move) -> Sentence | None:
-        """Return a sentence about how the move affects both sides' paths."""
+        """Return a sentence about how a move affects both sides' paths."""
         after, other = self.play(move), 1 - self.turn
         ahead, theirs = missing(after.active[self.turn]), missing(after.active[other])
         if ahead < missing(self.active[self.turn]):
@@ -230,7 +233,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _freedom(self, move: Move) -> Sentence | None:
-        """Return a sentence about how the move affects the mobility of discs."""
+        """Return a sentence about how a move affects the mobility of discs."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})

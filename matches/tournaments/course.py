@@ -303,7 +303,7 @@ def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, L
 def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
     """Return the entrants who have lost two matches on time without a move in either and have not withdrawn.
 
-    What an entrant lost before coming back (`returns`, in UTC seconds) no longer counts against that entrant.
+    Losses before an entrant came back (`returns`, in UTC seconds) do not count.
     """
     idle = Counter[int]()
     for meeting in meetings:
@@ -314,6 +314,6 @@ def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, retur
 
 
 def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
-    """Group the matches by this key of their fixtures, in key order."""
+    """Group matches by a key of their fixtures, in key order."""
     ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
     return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]

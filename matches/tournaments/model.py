@@ -1,4 +1,4 @@
-"""The model of tournaments: settings, entrants, planned matches, and their results."""
+"""The model of a tournament: settings, entrants, planned matches and results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Withdrawals = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in a server's channel. Its next matches and its winners are derived from the matches played."""
+    """A tournament in a server's channel. Its next matches and its winners follow from the matches played."""
 
     game: str
     options: Mapping[str, str]
@@ -70,7 +70,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A planned match. Entrants are numbered from 1 in the order of the draw."""
+    """A planned match, with entrants numbered from 1 in the order of the draw."""
 
     stage: int
     """The number of the group stage or knockout round, from 1."""
@@ -84,7 +84,7 @@ class Fixture:
 
     @property
     def part(self) -> tuple[int, int]:
-        """The numbers of the stage and the group, or of the round and the pairing."""
+        """The numbers of a stage and a group, or of a round and a pairing."""
         return self.stage, self.group
 
     @property
@@ -100,7 +100,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A fixture with its newest match. If there is no match, it has not begun."""
+    """A fixture with its newest match, if that has begun."""
 
     fixture: Fixture
     match_id: int | None = None
@@ -135,9 +135,10 @@ class Meeting:
         moved: frozenset[int],
         ended_at: int | None,
     ) -> Self:
-        """Return a fixture with its match. `turn` is the seat whose turn it was when the match ended.
+        """Return a fixture with its match. `turn` is the side to move when the match ended.
 
-        If one side leaves or runs out of time before both have moved, the match has no result, but it is lost here.
+        If one side leaves or runs out of time before both have moved, the match has no result, but it counts as a loss
+        in the tournament.
         """
         if ending is not None and ending in FORFEITS:
             winner, void = FORFEITS[ending], False
@@ -152,7 +153,7 @@ class Meeting:
         return cls(fixture, match_id, again, over, winner, void, on_time, unplayed, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
-        """Return whether the match has a result from before `until` and this entrant has made a move in it."""
+        """Return whether the match has a result from before `until` and this entrant made a move in it."""
         return self.decided_before(until) and self.fixture.seat_of(entrant) in self.moved
 
     def decided_before(self, until: int) -> bool:
@@ -162,7 +163,7 @@ class Meeting:
         return entrant in self.fixture.entrants
 
     def settled_at(self, withdrawals: Withdrawals) -> int | None:
-        """Return the time at which it became certain that nothing more will be played, or None while something will.
+        """Return when it became certain that nothing more will be played, or None while it is not.
 
         A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
         have both left.
@@ -181,5 +182,5 @@ class Meeting:
         return self.settled_at(withdrawals) is not None
 
     def to_replay(self, withdrawals: Withdrawals) -> bool:
-        """Return whether this match ended without a result and will be replayed with the same sides."""
+        """Return whether a match ended without a result and will be replayed with the same sides."""
         return self.over and not self.is_settled(withdrawals)

@@ -1,4 +1,4 @@
-"""Which departures of entrants count in a group or pairing."""
+"""Determines which departures of entrants count in a group or pairing."""
 
 from collections.abc import Iterable
 
@@ -6,10 +6,10 @@ from matches.tournaments.model import Meeting, Withdrawals
 
 
 def left_during(part: Iterable[Meeting], withdrawals: Withdrawals) -> Withdrawals:
-    """Return the withdrawals that count in a group or pairing with these matches: those from before it was over.
+    """Return the withdrawals from before a group or pairing was over, which are those that count in it.
 
-    It is over when its last match is, or when a withdrawal settles the last one. What is over never changes again, so
-    people who leave later keep their results, their place, and what they won there. They do not begin anything new.
+    It is over when its last match is, or when a withdrawal settles that match. After that, its results never change, so
+    people who leave later keep their results and their place, but begin nothing new.
     """
     ends = [meeting.settled_at(withdrawals) for meeting in part]
     over_at = max((end for end in ends if end is not None), default=None)

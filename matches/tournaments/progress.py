@@ -1,4 +1,4 @@
-"""A tournament with its entrants and matches, and the course derived from them."""
+"""A tournament with its entrants and matches, and the course that follows from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,14 +38,14 @@ class Progress:
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
     def has_bye(self, person_id: int) -> bool:
-        """Return whether this person has a bye into the second round of a knockout and has not left."""
+        """Return whether a person has a bye in the first round of a knockout and has not left."""
         entrant = self.entrant_of(person_id)
         if entrant is None or entrant.withdrawn_at is not None or not isinstance(self.course, KnockoutCourse):
             return False
         return any(entrant.number in tie.entrants and None in tie.entrants for tie in self.course.rounds()[0])
 
     def byes(self) -> list[int]:
-        """Return the numbers of the entrants who have a bye and do not play anybody yet."""
+        """Return the numbers of the entrants who have a bye and no opponent yet."""
         playing = {entrant for meeting in self.meetings for entrant in meeting.fixture.entrants}
         byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
         return [entrant for entrant in byes if entrant not in playing]
@@ -56,16 +56,16 @@ class Progress:
         return first, second
 
     def winners(self) -> list[Entrant]:
-        """Return the winners. While the tournament is running, there are none."""
+        """Return the winners, or [] while the tournament is running."""
         return [self.by_number[number] for number in self.course.winners() or ()]
 
     def absent_entrants(self) -> list[Entrant]:
-        """Return the entrants who have vanished and have not been withdrawn yet."""
+        """Return the absent entrants who have not been withdrawn yet."""
         returns = {entrant.number: entrant.back_at for entrant in self.entrants if entrant.back_at is not None}
         return [self.by_number[number] for number in sorted(absent_entrants(self.meetings, self.withdrawals, returns))]
 
     def leaving_at(self, entrant: Entrant, now: int) -> int:
-        """Return the departure time of somebody who leaves now.
+        """Return the departure time of a person who leaves now.
 
         It is later than the end of all their matches, even one that ended in this second.
         """
@@ -73,7 +73,7 @@ class Progress:
         return max([now, *(1 + ended_at for ended_at in ends if ended_at is not None)])
 
     def level(self) -> list[Meeting]:
-        """Return the matches of pairings that are still level after the third, single match."""
+        """Return the matches of the pairings that are still level after the third match."""
         if self.tournament.format != "knockout":
             return []
         parts = {
@@ -84,12 +84,12 @@ class Progress:
         return [meeting for meeting in self.meetings if meeting.fixture.part in parts]
 
     def level_ties(self) -> list[Tie]:
-        """Return the pairings that were decided by the time used or by lot, ordered by round."""
+        """Return the pairings decided by time used or by lot, ordered by round."""
         rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
         return [tie for ties in rounds for tie in ties if tie.level]
 
     def unbegun(self) -> list[Meeting]:
-        """Return the fixtures whose matches have yet to begin, in the order in which they begin."""
+        """Return the fixtures whose matches have not begun, in the order in which they will begin."""
         return [
             meeting
             for meeting in self.meetings
@@ -98,22 +98,22 @@ class Progress:
         ]
 
     def meetings_between(self, first: int, last: int) -> list[Meeting]:
-        """Return the meetings whose matches have IDs from `first` to `last`."""
+        """Return the meetings whose match IDs are from `first` to `last`."""
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
     def byes_beside(self, begun: Sequence[Meeting]) -> list[int]:
         """Return the entrants whose bye is announced together with these matches.
 
-        It is announced with the tournament's first match.
+        A bye is announced with the tournament's first match.
         """
         return self.byes() if self.meetings and self.meetings[0] in begun else []
 
     def named_people(self, begun: Sequence[Meeting]) -> set[int]:
-        """Return the IDs of the people named in the post about these matches."""
+        """Return the IDs of the people whom the post about these matches names."""
         playing = {entrant for meeting in begun for entrant in meeting.fixture.entrants}
         return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(begun))}
 
     def by_strength(self, strengths: Sequence[float]) -> list[Entrant]:
-        """Return the entrants, numbered by strength, strongest first. Equally strong ones keep the given order."""
+        """Return the entrants numbered by strength, strongest first, keeping the order of equals."""
         ordered = sorted(zip(strengths, self.entrants, strict=True), key=lambda pair: -pair[0])
         return [replace(entrant, number=number) for number, (_, entrant) in enumerate(ordered, 1)]

@@ -1,4 +1,4 @@
-"""A group's table: points and tie-breaks, derived from its results."""
+"""A group's table: points and tie-breaks, computed from the results."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class Line:
 
 
 def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
-    """Return the entrants who left this group with fewer than half of their matches finished.
+    """Return the entrants who left a group with fewer than half of their matches finished.
 
     None of their results count. A match in which they never moved is not finished.
     """
@@ -53,14 +53,17 @@ def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> s
 
 
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
-    """Return the scores that count in a group, including losses in the unfinished matches of those who left."""
+    """Return the scores that count in a group. Unfinished matches of entrants who left count as losses."""
     gone, left = removed_entrants(meetings, withdrawals), left_during(meetings, withdrawals)
     counted = (score(meeting, left) for meeting in meetings if not any(map(meeting.involves, gone)))
     return [worth for worth in counted if worth is not None]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return a match's score, or None while it is open. A match that ended twice without a result is lost for both."""
+    """Return the score of a match, or None while it is open.
+
+    A match that ended twice without a result is lost for both.
+    """
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses
@@ -121,7 +124,7 @@ def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
 
 
 def _break_ties(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
-    """Order entrants with equal points, best first. Each list contains those who remain tied."""
+    """Order entrants with equal points, best first. Those in the same inner list remain tied."""
     among = {line.entrant for line in tied}
     between = [score for score in scored if score.keys() <= among]
 

@@ -1,4 +1,4 @@
-"""Which of a tournament's matches are announced in one post."""
+"""Decides which matches of a tournament one post announces."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -10,7 +10,7 @@ MOST_TOGETHER = 20
 
 
 def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Group these matches by group or pairing, ordered by stage and group."""
+    """Group matches by group or pairing, ordered by stage and group."""
 
     def part(meeting: Meeting) -> tuple[int, int]:
         return meeting.fixture.part
@@ -19,7 +19,7 @@ def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide these matches into portions of at most MOST_TOGETHER people. A group or pairing is never divided."""
+    """Divide matches into portions of at most MOST_TOGETHER people, keeping each group or pairing together."""
     shares: list[list[Meeting]] = []
     for part in by_part(meetings):
         if not shares or len(entrants_of([*shares[-1], *part])) > MOST_TOGETHER:
@@ -29,11 +29,11 @@ def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def entrants_of(meetings: Iterable[Meeting]) -> list[int]:
-    """Return the numbers of the entrants in these matches, in order."""
+    """Return the numbers of the entrants in these matches, sorted."""
     return sorted({entrant for meeting in meetings for entrant in meeting.fixture.entrants})
 
 
 def opponents_of(entrant: int, meetings: Iterable[Meeting]) -> list[int]:
-    """Return the numbers of an entrant's opponents in these matches, each once, in order."""
+    """Return the distinct numbers of an entrant's opponents in these matches, sorted."""
     others = entrants_of(meeting for meeting in meetings if meeting.involves(entrant))
     return [other for other in others if other != entrant]

@@ -1,4 +1,4 @@
-"""Bridges encode games' positions and moves for the kernels. Each module lists its bridges in `BRIDGES`."""
+"""Bridges encode positions and moves of games for the kernels. Each module lists its bridges in `BRIDGES`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -10,21 +10,21 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Bridge(ABC, Generic[P]):
-    """Encodes one game's positions and moves for its kernel."""
+    """Encodes positions and moves of a game for its kernel."""
 
     key: str
 
     def kernel(self, position: P) -> str:
-        """Return the kernel's name for this position's options: the game's key, unless overridden."""
+        """Return the name of the kernel for a position's options, which is the game's key unless overridden."""
         del position
         return self.key
 
     @abstractmethod
     def encode(self, position: P) -> bytes:
-        """Encode the position as the kernel's `read_position` expects it."""
+        """Encode a position as the kernel's `read_position` expects it."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
-        """Return the match's earlier positions that could be repeated, newest first, as `encode` writes them."""
+        """Return the earlier positions that could recur, newest first, as `encode` writes them."""
         del position
         return ()
 

@@ -10,8 +10,10 @@ BONUSES: Final = ("own", "opponent", "none")
 
 
 class CoralBridge(Bridge[Placement]):
-    """Writes a position as one byte each for branching, bonus, cascade, whether a swap is possible now or after the
-    next move, turn, ply, the number of rows, their lengths, and the cells: 0 empty, 1 black, 2 white.
+    """Encodes a position of Brain Coral or Branching Coral.
+
+    One byte each: branching, bonus, cascade, whether a swap is possible now or after the next move, turn, ply, the
+    number of rows, their lengths, and the cells (0 empty, 1 black, 2 white).
     """
 
     def __init__(self, key: str, *, branching: bool) -> None:

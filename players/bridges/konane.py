@@ -1,4 +1,4 @@
-"""The bridge between Konane and its kernels: one for the boards of 6 and 8 squares, one for the board of 10."""
+"""The bridge between Konane and its kernels: one for boards of 6 and 8 squares, one for 10."""
 
 from games.konane import Konane, Move
 from players.bridges import Bridge

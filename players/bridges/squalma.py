@@ -9,7 +9,7 @@ from players.bridges import Bridge
 
 
 class SquAlmaBridge(Bridge[SquAlma]):
-    """Writes a position as the turn, then each stack as bits below a marker bit, from the bottom disc to the top one.
+    """Encodes a position as the turn, then each stack as bits below a marker bit, bottom disc first.
 
     1 is an empty stack, 10 one black disc, 11 one white disc, 110 a black disc on a white one.
     """

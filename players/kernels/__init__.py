@@ -1,1 +1,1 @@
-"""The kernels: their C sources, the compiled modules, and `build`, which compiles them."""
+"""The kernels: C sources, compiled modules, and `build`, which compiles them."""

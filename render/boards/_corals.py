@@ -1,4 +1,4 @@
-"""The corals of Coral Clash, and the symbols for pieces that a move captured, placed or lifted."""
+"""The corals of Coral Clash, and the symbols for captured, placed and lifted pieces."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -60,7 +60,7 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """Draw the symbol for a side's area on its plate, which is a coral on its background."""
+    """Draw the symbol for a side's area: a coral on its background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     coral(brush, side, covered=False, size=0.8)
@@ -73,7 +73,7 @@ def badge(brush: Brush, middle: Point) -> None:
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """Draw a captured creature, small and crossed out, at the edge of its square in the direction `beside`."""
+    """Draw a captured creature, small and crossed out, at the edge of its square that `beside` points to."""
     x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))

@@ -1,4 +1,4 @@
-"""The chart of Coral Clash's creatures. It shows each kind as hunter and gatherer, with its name and moves."""
+"""The chart of Coral Clash's creatures, which shows each kind as hunter and gatherer with its moves."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -44,7 +44,7 @@ OCTOPUS = Kind(mark("Octopus"), mark("one square, straight"), STRAIGHT, far=Fals
 
 
 def creature_chart(steps: str) -> Chart:
-    """Return the chart for the option `steps`. With the value `diagram`, octopuses and crabs exchange their steps."""
+    """Return the chart for the option `steps`, whose value `diagram` exchanges the steps of octopuses and crabs."""
     crab, octopus = CRAB, OCTOPUS
     if steps == "diagram":
         crab, octopus = (
@@ -71,7 +71,7 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
 
 
 def _titles() -> Iterator[Stamp]:
-    """Yield the titles of the two columns. They are smaller in a language in which they would otherwise touch."""
+    """Yield the titles of the two columns, reduced in size if they would touch."""
     hunter, gatherer = pieces.writing(say("Hunter"), "ink", 600), pieces.writing(say("Gatherer"), "ink", 600)
     size = min(TITLE, int(2 * (GATHERER - HUNTER) / (hunter.width + gatherer.width)))
     yield Stamp(hunter, HUNTER, HEAD // 2 + 4, size)
@@ -79,7 +79,7 @@ def _titles() -> Iterator[Stamp]:
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """Return a left-aligned text, smaller if it would otherwise reach the small board."""
+    """Return a left-aligned text, reduced in size if it would reach the small board."""
     sprite = pieces.writing(text, "ink", weight)
     width = sprite.width - 0.2
     size = min(size, int(ROOM / width))
@@ -87,7 +87,7 @@ def _from(text: str, size: int, weight: int, y: int) -> Stamp:
 
 
 def _moves(brush: Brush, directions: tuple[tuple[int, int], ...], far: bool, whale: bool) -> None:
-    """Draw a small board with the piece in the centre and a line in each direction in which it moves."""
+    """Draw a small board with a piece in the centre and a line in each direction in which it moves."""
     brush.panel((-2.6, -2.6, 2.6, 2.6), 0.3, "rim")
     for column in range(-2, 3):
         for row in range(-2, 3):

@@ -1,4 +1,4 @@
-"""The base class for the boards of Brain Coral and Branching Coral: hexagons of water, groups, sizes and scores."""
+"""The base class for the boards of Brain Coral and Branching Coral."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ LARGEST_FINE = 6
 
 
 class Stone(NamedTuple):
-    """Everything that determines the appearance of a coral."""
+    """The properties that determine the appearance of a coral."""
 
     kind: str
     links: int = 0
@@ -112,7 +112,7 @@ class ReefBoard(Board[P]):
         return ()
 
     def common(self) -> Iterable[Sprite]:
-        """Yield all corals for boards whose cells have room for fine details."""
+        """Yield all corals of boards whose cells have room for fine details."""
         for kind, links, largest in product(KINDS, range(1 << 6), (False, True)):
             yield self.coral(Stone(kind, links, largest))
 
@@ -177,7 +177,7 @@ class ReefBoard(Board[P]):
 
 @lru_cache(maxsize=64)
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
-    """Return a side's groups, largest first. They are cached because a picture needs them several times."""
+    """Return a side's groups, largest first, from a cache because each picture needs them several times."""
     return position.groups(seat)
 
 
@@ -192,7 +192,7 @@ def scores_of(position: Placement) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """Return a coral's sprite. There are several hundred different ones."""
+    """Return the sprite of a coral, of which there are several hundred."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
@@ -203,7 +203,7 @@ def open_cells(position: Placement) -> int:
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """Return the one of these cells that is closest to their centre."""
+    """Return the cell that is closest to the centre of these cells."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)

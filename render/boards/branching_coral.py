@@ -1,4 +1,4 @@
-"""Branching Coral's board. Its branches grow into each other, and pale ones show where a coral was just lifted."""
+"""Branching Coral's board, on which branches interlock and pale ones mark corals just lifted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
@@ -25,7 +25,7 @@ class Branch(NamedTuple):
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
-    """Branching corals. Black's are forked antlers, and White's have fingers with round tips."""
+    """Branching corals: forked antlers for Black, fingers with round tips for White."""
 
     game = BranchingCoral
     colours: ClassVar = {
@@ -41,7 +41,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """Return a coral's sprite. It stays in its cell, apart from a small overlap with linked neighbours."""
+        """Return the sprite of a coral, which stays in its cell apart from small overlaps with linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
     def lifted_sprites(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
@@ -87,7 +87,7 @@ def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -
 
 
 def _branches(kind: str, links: int) -> list[Branch]:
-    """Return arms to the linked neighbours, and free branches, alternately long and short, in the other directions."""
+    """Return arms to the linked neighbours and free branches, alternately long and short, in other directions."""
     arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
     return [branch for n in range(6) for branch in (arm(n) if links >> n & 1 else free(n))]
 
@@ -118,7 +118,7 @@ def _white_free(direction: int) -> Iterator[Branch]:
 
 
 def _at(direction: int, along: float, aside: float = 0) -> Point:
-    """Return the point at a distance of `along` in a direction and `aside` to the left of it."""
+    """Return the point `along` units in a direction and `aside` units to its left."""
     angle = direction * pi / 3
     return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
 

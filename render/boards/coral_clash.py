@@ -1,4 +1,4 @@
-"""Coral Clash's board, on which sea creatures swim over squares of sand and weed with coral growing under them."""
+"""Coral Clash's board: sea creatures on squares of sand and weed, over the coral that grows there."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -147,7 +147,7 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """Return the squares, and a cell between each pair of neighbouring squares for a Whale that occupies both."""
+    """Return a grid with the squares, and a cell between each two neighbours for a Whale that occupies both."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
@@ -158,7 +158,7 @@ def reef_grid(view: Seat) -> Grid:
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
-    """Return the squares that the move left and those that it entered, each in order.
+    """Return the squares that a move left and those that it entered, each in order.
 
     A setup move enters its coral's square.
     """
@@ -167,7 +167,7 @@ def squares_of(move: Move) -> tuple[list[str], list[str]]:
 
 
 def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """Yield the last move's marks that the frame does not draw: a Whale's other half, captured pieces, and coral."""
+    """Yield the marks of the last move that the frame does not draw: a Whale's other half, captures, and coral."""
     left, entered = squares_of(move)
     for cell in left[1:]:
         yield cell, pieces.LAST_MOVE.started
@@ -185,7 +185,7 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
-    """Return the directions from a square, at least two, in which none of the `others` lies."""
+    """Return two or more directions from a square in which none of the `others` lies."""
     x, y = grid.points[cell]
     taken = set()
     for other in others:
@@ -196,7 +196,7 @@ def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
-    """Yield sentences about what the move captured, lifted or placed."""
+    """Yield sentences about what a move captured, lifted or placed."""
     board, sides = before.board, before.info.seats
     captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
     lost = [
@@ -213,7 +213,7 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """Yield a background in the side's colour for each coral that counts for the side."""
+    """Yield a background in the side's colour for each coral that counts for a side."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
@@ -226,7 +226,7 @@ def checkers(position: CoralClash) -> tuple[str, ...]:
 
 
 def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
-    """Return a side's hunters or gatherers, listed by kind: "turtles b1 g1"."""
+    """List a side's hunters or gatherers by kind: "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
     items = []
@@ -238,7 +238,7 @@ def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[st
 
 
 def upright(whale: str) -> bool:
-    """Return whether the Whale on these two squares is upright, with both squares on one file."""
+    """Return whether a Whale stands upright, with both squares on one file."""
     return whale[0] == whale[2]
 
 
@@ -248,12 +248,12 @@ def room(whale: str) -> tuple[float, float]:
 
 
 def room_beside(side: Point) -> tuple[float, float]:
-    """Return the width and height of a symbol's sprite at this side of its square, in cells."""
+    """Return the width and height, in cells, of a symbol's sprite at this side of its square."""
     return abs(side[0]) + 0.6, abs(side[1]) + 0.6
 
 
 def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
-    """Return the sprite of a side's coral, alone on its square or under a piece."""
+    """Return the sprite of a side's coral, alone on a square or under a piece."""
     return Sprite(coral, (SIDES[seat], covered))
 
 
@@ -262,12 +262,12 @@ def rim(brush: Brush) -> None:
 
 
 def square_ground(brush: Brush, colour: str) -> None:
-    """Draw a square, slightly larger than its cell so that there are no gaps."""
+    """Draw a square, slightly larger than its cell so that no gap shows."""
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 
 def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:
-    """Draw the Whale on its two squares, with a warning if it is in check."""
+    """Draw a Whale on its two squares, with a warning if it is in check."""
     CREATURES[WHALE](CreatureBrush(brush, side, LARGE, upright=upright_whale))
     if endangered:
         pieces.warning(brush, (0.3, -0.8) if upright_whale else (0.8, -0.3))

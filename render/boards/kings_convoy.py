@@ -1,4 +1,4 @@
-"""King's Convoy's board. Boats sail on open water around a throne in the middle, with a harbour in each corner."""
+"""King's Convoy's board: boats on open water, a throne in the middle, and a harbour in each corner."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ FLEETS = (24, 12)
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
-    """A sea with boats. Attackers have triangular sails, and defenders and the king have square ones."""
+    """A sea with boats: triangular sails for attackers, square ones for defenders and the king."""
 
     game = KingsConvoy
     shades = (40, 12)
@@ -70,7 +70,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def visible_sprites(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield the pieces, and the king's ship crossed out if the last move captured it."""
+        """Yield the pieces, with the king's ship crossed out if the last move captured it."""
         yield from super().visible_sprites(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
@@ -78,7 +78,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys on the king's open ways, and a warning on the corner at the end of each way."""
+        """Yield red buoys along the king's open ways, and a warning in the corner at the end of each."""
         if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
@@ -160,7 +160,7 @@ def throne(brush: Brush) -> None:
 
 
 def harbour(brush: Brush, right: bool, below: bool) -> None:
-    """Draw a corner square, rounded on the side of the middle of the board."""
+    """Draw a corner square, rounded towards the middle of the board."""
     corner = (0.5 if right else -0.5, 0.5 if below else -0.5)
     for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
         brush.circle(corner, radius, colour)
@@ -185,7 +185,7 @@ def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
 
 
 def attacker(brush: Brush) -> None:
-    """Draw an attacker, a boat with a pointed bow and stern and two triangular sails."""
+    """Draw an attacker: a boat with pointed bow and stern and two triangular sails."""
     shadow(brush)
     brush.line([(-0.03, 0.2), (-0.03, -0.47)], 0.05, "attacker edge")
     draw_outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
@@ -200,7 +200,7 @@ def attacker(brush: Brush) -> None:
 
 
 def defender(brush: Brush) -> None:
-    """Draw a defender, a boat with a broad hull and one square sail."""
+    """Draw a defender: a boat with a broad hull and one square sail."""
     shadow(brush)
     square_rig(brush, "defender", 0.0)
     for x in (-0.19, 0.19):
@@ -210,14 +210,14 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """Return `home` if the king is on a corner, `danger` if a single move could capture him, or an empty text."""
+    """Return `home` if the king is in a corner, `danger` if one move could capture him, otherwise ""."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
 
 
 def king(brush: Brush, state: str) -> None:
-    """Draw the king's ship. It has a square sail with his crown, and a warning if he is in danger."""
+    """Draw the king's ship, with his crown on a square sail and a warning if he is in danger."""
     shadow(brush)
     if state:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
@@ -267,7 +267,7 @@ def draw_outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = 
 
 
 def shadow(brush: Brush) -> None:
-    """Draw the shadow under a boat. It must be drawn first."""
+    """Draw the shadow under a boat. Call this before drawing the boat."""
     brush.ellipse((0, 0.39), 0.46, 0.1, (0, 0, 0), alpha=0.35)
     brush.soften(0.04)
 

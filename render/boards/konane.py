@@ -1,4 +1,4 @@
-"""Konane's board, a papamu with lava and coral stones in its hollows."""
+"""Konane's board: a papamu with lava and coral stones in its hollows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -91,7 +91,7 @@ def slab(brush: Brush, size: float) -> None:
 
 
 def hollow(brush: Brush) -> None:
-    """Draw the hollow of a stone, with light on its lower edge."""
+    """Draw the hollow of a stone, lit on its lower edge."""
     brush.circle((0, 0.025), 0.40, brush.colour("wood", 0.22))
     brush.circle((0, 0), 0.395, "hollow")
     for step in range(6):

@@ -1,4 +1,4 @@
-"""SquAlma's board, with stacks of wooden discs between two rows of sand, seen at an angle."""
+"""SquAlma's board: stacks of wooden discs between two rows of sand, seen at an angle."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -18,7 +18,7 @@ WIDE, DEEP, THICK = 0.41, 0.245, 0.145
 
 
 class SquAlmaBoard(Board[SquAlma]):
-    """Squares of sea glass, and of sand on the two rows to be connected."""
+    """A board with squares of sea glass, and of sand in the two rows to be connected."""
 
     game = SquAlma
     shades = (40, 6)
@@ -94,7 +94,7 @@ def square(brush: Brush, colour: str, light: bool) -> None:
 
 
 def stack(brush: Brush, discs: str) -> None:
-    """Draw a stack of one to three discs, with the rim of each and the active disc's face on top."""
+    """Draw a stack of one to three discs: their rims, and the face of the active disc on top."""
     foot = len(discs) * THICK / 2
     brush.ellipse((0.03, foot + 0.02), WIDE, DEEP - 0.02, (0, 0, 0), alpha=0.5)
     brush.soften(0.03)
@@ -111,7 +111,7 @@ def height(brush: Brush, discs: str) -> None:
 
 
 def rim(brush: Brush, y: float, wood: str) -> None:
-    """Draw the side of a disc whose bottom is at this height."""
+    """Draw the side of a disc whose bottom is at `y`."""
     edge, line = brush.colour(f"{wood} edge"), 0.018
     for grow, colour in ((line, edge), (0.0, brush.colour(wood, -0.14))):
         brush.ellipse((0, y), WIDE + grow, DEEP + grow, colour)

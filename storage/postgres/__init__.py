@@ -1,1 +1,1 @@
-"""PostgreSQL, which lets several workers share one database. Requires the packages in `requirements-postgres.txt`."""
+"""PostgreSQL, which lets several processes share one database. Requires the packages in `requirements-postgres.txt`."""

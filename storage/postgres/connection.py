@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL, and transactions: concurrent readers, but only one writer at a time among all workers."""
+"""PostgreSQL connections and transactions, with many readers but only one writer among all processes."""
 
 import asyncio
 import logging
@@ -54,12 +54,12 @@ OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure
 
 @lru_cache(maxsize=1000)
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
-    """Return the statement with psycopg's placeholders instead of `?`."""
+    """Return a statement with psycopg's placeholders in place of `?`."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 class Session(driver.Session):
-    """A `driver.Session` that sends statements in batches, each ending with a statement whose result is read.
+    """A `driver.Session` that sends statements in batches, each ending with one whose result is read.
 
     The pipeline stays open until the end, because leaving it sends a sync message, after which the server no longer
     applies its idle timeout to the transaction.
@@ -72,7 +72,7 @@ class Session(driver.Session):
         self._ending = False
 
     async def end(self) -> None:
-        """Send the commit. The transaction becomes durable when the pipeline is left."""
+        """Send the commit, which takes effect when the pipeline is left."""
         # If sent in one batch with the commit, a change that matches no row would not stop the commit.
         if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
@@ -81,11 +81,11 @@ class Session(driver.Session):
         await self._send()
 
     def wait_for_ever(self) -> None:
-        """Wait for the server without a timeout until the transaction ends."""
+        """Wait for the server without a timeout, until the transaction ends."""
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
-        """Return whether the connection broke during the commit, which leaves the outcome unknown."""
+        """Return whether the connection broke during the commit, so that the outcome is unknown."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[DictRow], int]:
@@ -101,7 +101,7 @@ class Session(driver.Session):
         return await last.fetchall() if last.description else [], last.rowcount
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send the queued statements. Returns each with its cursor, which holds the result after a sync."""
+        """Send the queued statements. Returns each with the cursor that holds its result after a sync."""
         waiting, self._waiting = self._waiting, []
         return [
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
@@ -110,7 +110,7 @@ class Session(driver.Session):
 
 
 class Database(driver.Driver):
-    """A PostgreSQL database, which several processes can have open."""
+    """A PostgreSQL database, which several processes can open."""
 
     KEYS = """
     SELECT each.relname AS name, attname AS key FROM pg_class AS each
@@ -132,7 +132,10 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at a `postgresql://` address, creating or migrating its tables. Raises StorageError."""
+        """Open the database at a `postgresql://` address, creating or migrating its tables.
+
+        Raises StorageError if that fails.
+        """
         address = for_writing(address)
         await prepare(address)
         name = f"tidepool {secrets.token_hex(4)}"
@@ -216,11 +219,11 @@ class Database(driver.Driver):
             session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
 
     async def back_up(self, target: Path) -> None:
-        """Raise StorageError, which recommends PostgreSQL's own backup program."""
+        """Raise StorageError, because PostgreSQL has its own backup program."""
         raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
 
     async def scrub(self) -> bool:
-        """Do nothing and return True, because only the server's own VACUUM reaches its files."""
+        """Return True without doing anything, because only the server's own VACUUM reaches its files."""
         return True
 
     @asynccontextmanager
@@ -273,7 +276,7 @@ async def _configure(connection: Connection) -> None:
 
 
 async def _check(connection: Connection) -> None:
-    """Raise an error if the server does not respond immediately, so that the pool tries another connection."""
+    """Raise an error if the server does not respond at once, so that the pool tries another connection."""
     connection.silence = PATIENCE
     await AsyncConnectionPool.check_connection(connection)
     connection.silence = Connection.silence

@@ -1,4 +1,4 @@
-"""Leader election. The leader is the process that holds an advisory lock on a connection of its own."""
+"""Leader election by an advisory lock, which the leader holds on a separate connection."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ can lead. The process itself gives up the lead after PATIENCE seconds.
 
 
 class Lead:
-    """Competes with all other processes on a database for the lead. The lead ends with the connection."""
+    """Competes with other processes for the lead of a database. The lead ends with the connection."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -39,7 +39,7 @@ class Lead:
         self._said = ""
 
     async def wait_until_lost(self) -> None:
-        """Wait until this process is no longer the leader, because its connection has ended."""
+        """Wait until the connection ends, and with it this process's lead."""
         try:
             while True:
                 await asyncio.sleep(POLL)
@@ -70,7 +70,7 @@ class Lead:
         return False
 
     def _say(self, line: str) -> None:
-        """Log what `take` is waiting for, unless the last line already said so."""
+        """Log what `take` is waiting for, unless that was the last line logged."""
         if line != self._said:
             log.info(line)
             self._said = line

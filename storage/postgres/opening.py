@@ -38,9 +38,9 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """Return a PostgreSQL database's format, or 0 if it has no tables. Changes nothing.
+    """Return a PostgreSQL database's format, or 0 without tables, without changing anything.
 
-    Raises StorageError if it cannot be used as it is; Unavailable if opening it later may succeed.
+    Raises StorageError if it cannot be used as it is, and Unavailable if opening it later may succeed.
     """
     newest = max(await asyncio.to_thread(_scripts, MIGRATIONS))
     async with _connected(address) as connection:
@@ -50,7 +50,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection that commits at the end. Raises StorageError, or Unavailable if a later try may succeed."""
+    """Open a connection that commits at the end. Raises StorageError, or Unavailable if a retry may succeed."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -61,7 +61,7 @@ async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]
 
 
 def for_writing(address: str) -> str:
-    """Return the address, changed to select the host that accepts writes if it names several. Raises StorageError."""
+    """Return an address that selects the writable host if it names several. Raises StorageError if it is invalid."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
@@ -123,5 +123,5 @@ async def _one(connection: psycopg.AsyncConnection[Any], query: Any, *values: ob
 
 
 def _reason(error: psycopg.Error) -> str:
-    """Return the error as one line, without the address, which may contain a password."""
+    """Return an error as one line, without the address, which may contain a password."""
     return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

@@ -24,7 +24,7 @@ class TextDumper(Dumper):
 
 
 class WholeLoader(Loader):
-    """Reads an int from a sum of integers, which PostgreSQL returns as a decimal number."""
+    """Loads a sum of integers, which PostgreSQL returns as a decimal, as an int."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data))

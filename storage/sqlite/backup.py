@@ -1,4 +1,4 @@
-"""Backs up a database file, even while it is in use, and restores it."""
+"""Backs up a database file, even one in use, and restores it."""
 
 import json
 import os
@@ -45,9 +45,10 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file beside the database, so that it can be migrated before it replaces the database.
+    """Copy a backup to a file next to the database, to be migrated before it replaces the database.
 
-    The caller holds the database's lock. Raises StorageError, without a change, if the backup is damaged or not ours.
+    The caller must hold the database's lock. Raises StorageError, without a change, if the backup is damaged or not
+    ours.
     """
     if not backup.is_file():
         raise StorageError(f"There is no backup {backup}.")
@@ -60,7 +61,7 @@ def begin_restore(backup: Path, database: Path) -> Path:
 
 
 def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
-    """Record in the restored file what the next start must do about changes since the backup.
+    """Record in a restored file what the next start must do about changes since the backup.
 
     People who were forgotten since then are forgotten again; their marks come from the replaced database and other
     backups. Returns None if the replaced database is a later state of the restored one. Otherwise returns the time (UTC
@@ -91,7 +92,7 @@ def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The information in a database about forgotten people."""
+    """The forgotten people that a database knows."""
 
     salt: str
     marks: Mapping[str, int]

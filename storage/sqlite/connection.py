@@ -1,4 +1,4 @@
-"""Connections to an SQLite file, and transactions: concurrent readers, but only one writer at a time."""
+"""SQLite connections and transactions, with many readers but only one writer at a time."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that sends statements to its thread in batches, because round trips cost more than most statements.
+    """A connection that sends statements to its thread in batches, since round trips cost more than most statements.
 
     The thread runs everything in the order in which it was sent, even if the sending task is cancelled.
     """
@@ -70,7 +70,7 @@ def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
 
 
 class Session(driver.Session):
-    """A `driver.Session` as a context manager. The transaction is rolled back even if its task is cancelled."""
+    """A `driver.Session` as a context manager, rolled back even if its task is cancelled."""
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         super().__init__(*begin)
@@ -106,7 +106,7 @@ class Session(driver.Session):
 
 
 class ReadSession(Session):
-    """A session that only reads, so nobody waits for its end."""
+    """A read-only session, for whose end nobody waits."""
 
     async def end(self) -> None:
         if not self._waiting:
@@ -116,7 +116,7 @@ class ReadSession(Session):
 
 
 class OneQuery(Session):
-    """A session for a single query, without an explicit transaction, which would need another round trip."""
+    """A session for a single query, without an explicit transaction that would need another round trip."""
 
     _queried = False
 
@@ -132,7 +132,7 @@ class OneQuery(Session):
 
 
 class Database(driver.Driver):
-    """A database file that only this process can have open."""
+    """A database file that a single process opens."""
 
     KEYS = """
     SELECT each.name AS name, part.name AS key FROM sqlite_schema AS each
@@ -155,7 +155,7 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the file, creating or migrating its tables. Raises StorageError."""
+        """Open a file, creating or migrating its tables. Raises StorageError if that fails."""
         lock = FileLock(path)
         connections: list[Connection] = []
         try:
@@ -195,7 +195,7 @@ class Database(driver.Driver):
         await asyncio.to_thread(back_up, self._path, target)
 
     async def scrub(self) -> bool:
-        """Copy the write-ahead log to the database file, which overwrites deleted rows there, and truncate the log."""
+        """Copy the write-ahead log to the database file, overwriting deleted rows, and truncate the log."""
         try:
             await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # does most of the work while others write
             async with self._writing:

@@ -36,7 +36,7 @@ RESTORING = ".restoring"
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:
-    """Return the newest format, which is the one that this program writes."""
+    """Return the format that this program writes, which is the newest one."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
@@ -85,13 +85,15 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
 
 
 def passing(path: Path, error: Exception) -> Unavailable | None:
-    """Return the error as Unavailable if it is temporary, or None otherwise."""
+    """Return a temporary error as Unavailable, or None for any other error."""
     hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
 
 
 def opening_error(path: Path, error: Exception) -> StorageError:
-    """Return the error as a StorageError: the database cannot be opened. A temporary error becomes Unavailable."""
+    """Return an error as a StorageError saying that the database cannot be opened, or as Unavailable if it is
+    temporary.
+    """
     return passing(path, error) or StorageError(_unopened(path, error))
 
 
@@ -100,7 +102,7 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault(connection: sqlite3.Connection) -> str:
-    """Return a file's first fault, or "ok" if it has none. Reads the whole file."""
+    """Read a whole file. Returns its first fault, or "ok"."""
     fault: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     return fault
 
@@ -116,7 +118,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """Return the oldest format whose programs may use a file. If the file does not say, that is its own format."""
+    """Return the oldest format whose programs may use a file, by default the file's own format."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -124,13 +126,13 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
 
 
 def keep_private(path: Path) -> None:
-    """Restrict access to a file to its owner, who becomes the owner of the folder."""
+    """Make a file accessible only to its owner, and the owner of the folder its owner."""
     path.chmod(OWN)
     give_away(path)
 
 
 def give_away(path: Path) -> None:
-    """Give a file that root created to the owner of its folder, who may be the user that runs the service."""
+    """Give a file that root created to the owner of its folder, since the service may run as that user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
         with suppress(OSError):  # a container may forbid it, and some file systems have no owners
@@ -138,7 +140,7 @@ def give_away(path: Path) -> None:
 
 
 def free_path(database: Path, why: str) -> Path:
-    """Return a free file name beside the database, such as `tidepool.sqlite3.before-4`.
+    """Return an unused file name next to the database, such as `tidepool.sqlite3.before-4`.
 
     If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.
     """

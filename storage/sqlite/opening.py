@@ -27,7 +27,7 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store the ending of each finished match, with its fields. Unknown phrases are left as they are."""
+    """Store the ending of each finished match, with its fields. Unknown phrases stay as they are."""
     endings = {
         (game, reason): read_reason(game, reason)
         for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
@@ -45,7 +45,7 @@ AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": n
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Create a database file and its folder, or back up an existing file beside itself and migrate it.
+    """Create a database file and its folder, or back up and migrate an existing file.
 
     The result has the newest format. A file of a newer format that this program may use stays as it is. Raises
     StorageError, without changing the file, if it is not a database, is broken, belongs to another program, or needs a
@@ -124,14 +124,14 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 
 @lru_cache(maxsize=4)
 def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
-    """Return the tables of a new database, with their column names."""
+    """Return the tables of a new database with their columns."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, dict(steps))
         return _tables(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
-    """Return the tables of this database, with their column names."""
+    """Return the tables of a database with their columns."""
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return {
         name: frozenset(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")').fetchall())
@@ -140,7 +140,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Store the oldest format whose programs may use the file after this migration."""
+    """Store the oldest format whose programs may use the file after a migration."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -153,7 +153,7 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """Split a script into statements, because sqlite3's `executescript` would first commit the transaction."""
+    """Split a script into statements, because sqlite3's `executescript` would commit the transaction first."""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line

@@ -12,7 +12,7 @@ from games import GAMES
 from language import ENGLISH, Sentence, languages, speaking
 from lessons import AIMS, LESSONS, Step, Tried
 from looks import scene_of
-from matches.lessons import Learned, answered, task_of
+from matches.lessons import Learned, answer_move, task_of
 from render import alt_text, cells, draw
 
 # The most characters of a task, of what is said of a move, and of a translation of either.

@@ -1,1 +1,1 @@
-"""The board page: matches in a browser, opened with a one-time link."""
+"""The board page: matches in a browser, opened through a one-time link."""

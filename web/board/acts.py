@@ -1,4 +1,4 @@
-"""What a player can do besides moving: the acts on the page, with their labels and the conditions for offering them."""
+"""The actions that the page offers a player besides moving, with their labels and conditions."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from service import Service
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A match as it appears to a player who is deciding what to do."""
+    """A match as seen by a player who is deciding what to do."""
 
     match: Match
     seat: Seat
@@ -27,7 +27,7 @@ class Offered:
 
     @property
     def unplayed(self) -> bool:
-        """Whether this is a rated match that does not count yet because a player has not moved."""
+        """Whether a rated match does not count yet, because a player has not moved."""
         return self.match.rated and {ply.seat for ply in self.plies} != {0, 1}
 
     def may_take_back(self) -> bool:
@@ -72,7 +72,7 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 
 
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
-    """Return a predicate that tells whether the opponent has made a proposal. `by` returns the seat that made it."""
+    """Return a predicate for whether the opponent has made a proposal. `by` returns the seat that made it."""
     return lambda at: by(at.match) == other_side(at.seat)
 
 
@@ -143,7 +143,7 @@ ACTS: Mapping[str, Act] = {
 
 
 def offers(at: Offered) -> list[dict[str, Any]]:
-    """Return the acts that can ever be offered to this player in this match, and whether each is available now."""
+    """Return the actions that this match can ever offer the player, each with whether it is available now."""
     return [
         {
             "act": name,

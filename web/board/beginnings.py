@@ -42,21 +42,21 @@ class BeginningRequests(Requests):
         }
 
     async def again(self, request: Request) -> web.Response:
-        """Begin a rematch against the computer at `{"level": …}` in the same channel. Respond with `{"code": …}`."""
+        """Begin a rematch against the computer at `{"level": …}` in the same channel. Responds with `{"code": …}`."""
         level = request.number("level")
         person, venue = await self._player_and_venue(request, request.match)
         async with self._permit(request, venue):
             return _told(await self._service.practice.rematch(request.match.id, person, level, venue))
 
     async def beginner(self, request: Request) -> web.Response:
-        """Begin a match in the lesson's game against the easiest computer player. Respond with `{"code": …}`."""
+        """Begin a match in the lesson's game against the easiest computer player. Responds with `{"code": …}`."""
         game = game_of(request).info.key
         person, venue = await self._venue(request)
         async with self._permit(request, venue):
             return _told(await self._service.practice.begin(game, person, EASIEST, venue, last_side(game)))
 
     async def play(self, request: Request) -> web.Response:
-        """Begin a match from `{"position": …}` against the computer at `{"level": …}`. Respond with `{"code": …}`.
+        """Begin a match from `{"position": …}` against the computer at `{"level": …}`. Responds with `{"code": …}`.
 
         The visitor plays the side to move. The new match is shown where the match `{"match": code}`, in which the
         visitor plays, is shown or, without one, where the editor was opened.
@@ -70,7 +70,7 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Let the visitor begin a match at this venue inside this context if `/play` would allow it now.
+        """Let the visitor begin a match in a venue within this context, if `/play` would allow it now.
 
         A session gives no permission; it only says who asks. The limits are checked first, so that nobody can make us
         ask Discord often. Raises Refusal.
@@ -86,7 +86,7 @@ class BeginningRequests(Requests):
             yield
 
     async def _venue(self, request: Request) -> tuple[Person, Venue]:
-        """Return the visitor and the venue of their next match. Raises Refusal if there is no venue."""
+        """Return the visitor, and the venue of their next match. Raises Refusal if there is no venue."""
         visit = request.visit
         if "match" in request.body:
             match_id = id_of(request.text("match"))
@@ -99,9 +99,9 @@ class BeginningRequests(Requests):
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
     async def _player_and_venue(self, request: Request, match: Match) -> tuple[Person, Venue]:
-        """Return the visitor as a player of a match, and the venue where they see it. A thread's venue is its channel.
+        """Return the visitor as a player of a match, and the venue in which they see it, which is never a thread.
 
-        Raises Mistaken, and Refusal if it is shown nowhere.
+        Raises Mistaken, and Refusal if the match is shown nowhere.
         """
         seat = match.seat_of(request.me)
         if seat is None:

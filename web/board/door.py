@@ -1,4 +1,4 @@
-"""The board page's server. It admits visitors, limits and answers requests, and refuses in the visitor's language."""
+"""The board page's server, which admits visitors, limits requests, and responds in the visitor's language."""
 
 import asyncio
 import logging
@@ -67,16 +67,16 @@ Answering = Callable[[Request], Awaitable[web.Response]]
 
 
 class BoardError(Exception):
-    """The board page cannot be served. The message is one sentence for the operator."""
+    """Raised if the board page cannot be served. The message is one sentence for the operator."""
 
 
 class BoardDoor:
-    """Serves the board page. It holds no state that another process would need."""
+    """Serves the board page, without keeping state that another process would need."""
 
     def __init__(
         self, service: Service, discord: Discord, spoken_to: Callable[[int], AbstractContextManager[None]]
     ) -> None:
-        """`spoken_to` returns a context manager that sets the language to the given person's."""
+        """Create a server. `spoken_to` returns a context manager that sets a person's language."""
         self._service, self._discord, self._spoken_to = service, discord, spoken_to
         self._turns = service.interactions.turns
         self._addresses, self._people, self._strangers = Budget(*ADDRESS), Budget(*PERSON), Budget(*STRANGER)
@@ -87,7 +87,7 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page at this address inside this context, completing any changes in progress. Raises BoardError."""
+        """Serve the page at an address within this context, finishing any changes in progress. Raises BoardError."""
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
@@ -102,7 +102,7 @@ class BoardDoor:
             await serving.cleanup()
 
     def app(self) -> web.Application:
-        app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
+        app = web.Application(client_max_size=LARGEST, middlewares=[self._guard])
         app.on_shutdown.append(self._release)
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
@@ -119,10 +119,10 @@ class BoardDoor:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Count the request against its visitor or, without a valid session, its address. Turn errors into responses.
+        """Count a request against its visitor or, without a valid session, its address, and turn errors into responses.
 
-        Strangers therefore cannot use up the requests of visitors at the same address. A link is also checked first.
-        Errors are in the browser's language, because nobody knows yet who asks.
+        So strangers cannot use up the requests of visitors at the same address. A link is also checked first. Errors
+        are in the browser's language, because nobody knows yet who asks.
         """
         with speaking(preferred_language(request.headers.get("Accept-Language", ""))):
             try:
@@ -167,7 +167,7 @@ class BoardDoor:
             return {"visit": secret, **shown, **_translated_words()}
 
     async def words(self, _: Request) -> web.Response:
-        """Return `{"words": …, "themes": …}`, which a reloaded page needs because an update may have changed them."""
+        """Return `{"words": …, "themes": …}`, which may have changed with an update, for a reloaded page."""
         return answer(_translated_words())
 
     def _for_visitors(self, answering: Answering) -> Handler:
@@ -200,7 +200,7 @@ class BoardDoor:
         visit: Visit,
         body: Mapping[str, Any] = MappingProxyType({}),
     ) -> web.Response:
-        """Return the response or refusal, made in the visitor's turns. Refuses requests that exceed the WORK limits."""
+        """Return the response or refusal, made in the visitor's turns. Refuses requests beyond the WORK limits."""
         me = visit.person_id
         try:
             async with self._turns.hold(me, partial(self._work.spend, me)):
@@ -211,7 +211,7 @@ class BoardDoor:
             return refusal(error)
 
     async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """Return the match that the URL names, if any. Raises NoMatch if the visitor may not see it."""
+        """Return the match in the URL, if any. Raises NoMatch if the visitor may not see it."""
         code = http.match_info.get("code")
         return None if code is None else await self._admitted(visit, int(code, 36))
 
@@ -221,7 +221,7 @@ class BoardDoor:
     async def _admit(self, http: web.Request) -> None:
         """Wait for a turn, find the request's session, and count the request. Raises TooFast, or Refusal for a ban.
 
-        Any flood of requests therefore yields to Discord. Requests in a session that was valid before do not wait for
+        So any flood of requests yields to Discord. Requests in a session that was valid before do not wait for
         strangers at the same address, nor do links wait for other requests. Raises VisitOver for a session that has
         ended since it was valid here; such requests have a budget of their own.
         """
@@ -242,7 +242,7 @@ class BoardDoor:
             self._addresses.spend(address)
 
     async def _visit(self, secret: str, address: str) -> Visit | None:
-        """Return the session with this secret, or None if it is not valid. Raises Refusal if the person is banned."""
+        """Return the session with this secret, or None if it is invalid. Raises Refusal if the person is banned."""
         try:
             visit = await self._service.visits.of(secret)
         except NotVisiting:
@@ -264,7 +264,7 @@ class BoardDoor:
 
 
 async def _link(request: web.Request) -> tuple[str, str | None]:
-    """Return the link's secret and the nonce from the request body. Raises Mistaken, or any error of `body_of`."""
+    """Return the secret and the nonce of the link in the request body. Raises Mistaken, or any error of `body_of`."""
     body = await body_of(request)
     link, nonce = body.get("link"), body.get("nonce")
     if not isinstance(link, str) or not isinstance(nonce, str | None):
@@ -273,12 +273,12 @@ async def _link(request: web.Request) -> tuple[str, str | None]:
 
 
 def _secret(http: web.Request) -> str:
-    """Return the secret in the `Authorization: Bearer` header, or an empty string unless there is exactly one."""
+    """Return the secret in the `Authorization: Bearer` header, or "" unless there is exactly one."""
     given = http.headers.getall("Authorization", [])
     scheme, _, secret = given[0].partition(" ") if len(given) == 1 else ("", "", "")
     return secret if scheme.lower() == "bearer" else ""
 
 
 def _translated_words() -> dict[str, object]:
-    """Return the page's words and the theme names in the current language."""
+    """Return the page's words and the names of the themes in the current language."""
     return {"words": words_told(), "themes": {theme: theme_name(theme) for theme in THEMES}}

@@ -1,4 +1,4 @@
-"""The page's files, kept in memory as sent. Their URLs contain a hash, so browsers can cache them forever."""
+"""The files of the page, kept in memory as sent. Their URLs contain a hash, so browsers can cache them forever."""
 
 import gzip
 import hashlib
@@ -33,7 +33,7 @@ class _File(NamedTuple):
 
 
 def minify(path: Path) -> bytes:
-    """Return a file as it is sent to browsers, without indentation and empty lines. Scripts also lose most comments."""
+    """Return a file as sent to browsers, without indentation, empty lines and, in scripts, most comments."""
     content = path.read_bytes()
     if path.suffix == ".js":
         content = COMMENT.sub(b"", content)
@@ -45,7 +45,7 @@ def _file(name: str, content: bytes) -> _File:
 
 
 class Files:
-    """The page's files: the first at `/`, the others below `/static/<hash>/`."""
+    """The files of the page: the first at `/`, the others below `/static/<hash>/`."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         contents = {path.name: minify(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
@@ -68,7 +68,7 @@ class Files:
         return self._sent(request, self._firsts[language()], "no-cache", language())
 
     async def other(self, request: web.Request) -> web.Response:
-        """Return a file. If the hash in the URL belongs to another version, browsers revalidate the file each time."""
+        """Return a file. If the URL has another version's hash, browsers revalidate the file each time."""
         fresh = request.match_info["hash"] == self.hash
         file = self._files.get(request.match_info["name"])
         if file is None:

@@ -1,4 +1,4 @@
-"""What every response of the board page shares: limits, and refusals as JSON."""
+"""Limits on requests to the board page, and its refusals as JSON."""
 
 import asyncio
 import gzip
@@ -64,7 +64,7 @@ KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
 
 
 class Budget:
-    """Limits each key to a burst of `burst` requests and, in the long run, `rate` requests per second."""
+    """Limits each key to `burst` requests at once and, in the long run, `rate` requests per second."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self._burst, self._rate = burst, rate
@@ -72,7 +72,7 @@ class Budget:
         """How much of its burst each key has used, and when, starting with the key that was quiet longest."""
 
     def spend(self, key: Hashable) -> None:
-        """Count a request by this key. Raises TooFast if the key has no budget left."""
+        """Count a request against a key. Raises TooFast if the key's budget is used up."""
         now = time.monotonic()
         if self._left(key, now) < 1:
             raise TooFast
@@ -114,7 +114,7 @@ def answer(told: object, status: int = HTTPStatus.OK) -> web.Response:
 
 
 async def compress(request: web.Request, response: web.Response) -> web.Response:
-    """Return the response, compressed if it is large. It must hold no secret, because compression could reveal one."""
+    """Compress a large response. It must hold no secret, because compression could reveal one."""
     body = response.body
     if isinstance(body, bytes) and len(body) >= WORTH_PACKING and takes_gzip(request):
         pack = partial(gzip.compress, body, 6, mtime=0)
@@ -128,7 +128,7 @@ def takes_gzip(request: web.Request) -> bool:
 
 
 def refusal(error: Exception) -> web.Response:
-    """Return the response to an error, with its sentence in the reader's language and its status. Logs only bugs."""
+    """Return the response to an error: its sentence in the reader's language, and its status. Logs only bugs."""
     if isinstance(error, web.HTTPException):
         return answer({"said": say(MISTAKEN)}, error.status)
     for kinds, status, sentence in KNOWN:

@@ -1,4 +1,4 @@
-"""Requests in first lessons. Each step of a lesson is a task."""
+"""Requests about lessons, each step of which is a task."""
 
 from aiohttp import web
 
@@ -24,7 +24,7 @@ class LessonRequests(TaskRequests):
         return {("POST", LESSON): self.open, **super().routes()}
 
     async def open(self, request: Request) -> web.Response:
-        """Continue the lesson where the visitor stopped, or restart it if it is finished."""
+        """Open a lesson where the visitor stopped, or from the start if it is finished."""
         game = _lesson_of(request)
         learned = await self._service.lessons.open(request.me, game)
         step = learned.next or LESSONS[game][0]
@@ -58,7 +58,7 @@ def _asked(game: str, key: str, task: Task) -> Asked:
 
 
 def _lesson_of(request: Request) -> str:
-    """Return the game that the URL names. Raises Mistaken if it has no lesson."""
+    """Return the game in the URL. Raises Mistaken if it has no lesson."""
     game = request.http.match_info["game"]
     if game not in LESSONS:
         raise Mistaken

@@ -35,13 +35,13 @@ class LineRequests(Requests):
         return _told(await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
-        """Return the board after `{"rev": …, "line": [[step, …], …]}`. The line begins with an opponent's move."""
+        """Return the board after `{"rev": …, "line": [[step, …], …]}`, a line that begins with an opponent's move."""
         snapshot, texts = await self._board_after(request)
         telling = line_told(snapshot, texts, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
-        """Prepare the last move of `line` as the visitor's reply to the moves before it."""
+        """Store the last move of the line in the body as the visitor's reply to the moves before it."""
         _, texts = await self._board_after(request)
         rev = request.number("rev")
         return _told(await self._service.conditional.prepare(request.match.id, request.me, texts, rev=rev))
@@ -67,16 +67,16 @@ class LineRequests(Requests):
         return Snapshot(begun.match, *board), texts
 
     async def open_study(self, request: Request) -> web.Response:
-        """Open the finished match as a study, and respond with `{"study": …}`."""
+        """Open a finished match as a study. Responds with `{"study": …}`."""
         study, _ = await self._service.studies.open_match(request.me, request.match.id, None)
         return answer({"study": study.id})
 
     async def study(self, request: Request) -> web.Response:
-        """Return a study's position after some moves of a line."""
+        """Return the position of a study after some moves of a line."""
         return await self._moment(request, request.place("line"), request.place("ply"))
 
     async def play(self, request: Request) -> web.Response:
-        """Play `{"line": …, "ply": …, "steps": […]}` in a study, and respond with the new position."""
+        """Play `{"line": …, "ply": …, "steps": […]}` in a study. Responds with the new position."""
         line, ply, studies = request.number("line"), request.number("ply"), self._service.studies
         study_id = request.place("study")
         moment = await studies.moment(study_id, request.me, line, ply)

@@ -1,4 +1,4 @@
-"""Requests about a match: viewing it, waiting for its next change, moving, and acting in it."""
+"""Requests about a match: viewing it, waiting for its next change, moving, and other actions."""
 
 import asyncio
 from collections import Counter
@@ -67,7 +67,7 @@ class MatchRequests(Requests):
         return answer(queue_told(entries, now))
 
     async def match(self, request: Request) -> web.Response:
-        """Return the newest board. With `?after=REV`, wait for a newer revision, and respond with 204 if none comes."""
+        """Return the newest board. With `?after=REV`, wait for a newer revision, or respond with 204 if none comes."""
         service, after = self._service, request.query_number("after")
         if request.match.rev == after:
             with self._waiting(request.me):
@@ -79,7 +79,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def changes(self, request: Request) -> web.Response:
-        """Wait until a match in `?after=CODE:REV,…` has changed, and return `{"changed": {code: rev}}`.
+        """Wait until a match in `?after=CODE:REV,…` has changed. Responds with `{"changed": {code: rev}}`.
 
         One request can thus wait for all of a browser's tabs. A match that the visitor may not see has null. After HELD
         seconds without a change, the response is 204.
@@ -95,7 +95,9 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed_revisions(self, request: Request, seen: Mapping[str, int]) -> dict[str, int | None]:
-        """Return each changed match's new revision, or None if the visitor may not see it. Each match takes a turn."""
+        """Return the new revision of each changed match, or None if the visitor may not see it, in one turn per
+        match.
+        """
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
         for code, rev in seen.items():
@@ -111,7 +113,7 @@ class MatchRequests(Requests):
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
-        """Count a request as waiting inside this context. Raises TooFast beyond MOST_HELD or MOST_HELD_BY_ALL."""
+        """Count a request as waiting within this context. Raises TooFast beyond MOST_HELD or MOST_HELD_BY_ALL."""
         if self._held[person_id] >= MOST_HELD or self._held.total() >= MOST_HELD_BY_ALL:
             raise TooFast
         self._held[person_id] += 1
@@ -127,7 +129,7 @@ class MatchRequests(Requests):
         return await self._told(request, request.place("ply"))
 
     async def move(self, request: Request) -> web.Response:
-        """Play `{"rev": …, "steps": […]}` or vote for it, and respond with the newest board."""
+        """Play `{"rev": …, "steps": […]}` or vote for it. Responds with the newest board."""
         service, rev, match = self._service, request.number("rev"), request.match
         if match.voting and match.seat_of(request.me) is None:
             position = (await service.lookup.snapshot(match.id)).position
@@ -140,13 +142,16 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act(self, request: Request) -> web.Response:
-        """Perform one of ACTS with `{"rev": …}`, and respond with the newest board."""
+        """Perform one of ACTS with `{"rev": …}`. Responds with the newest board."""
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         await ACTS[name].call(self._service)(request.match.id, request.me, rev=rev)
         return await self._told(request)
 
     async def act_as_voter(self, request: Request) -> web.Response:
-        """Perform one of VOTER_ACTS with `{"rev": …}`; WHY takes `{"reason": …, "named": …}`. Responds like `act`."""
+        """Perform one of VOTER_ACTS with `{"rev": …}` (WHY takes `{"reason": …, "named": …}`).
+
+        Responds as `act` does.
+        """
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         reason, named = "", False
         if name == votes.WHY:
@@ -156,7 +161,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
-        """For `{"rev": …}`, return the best move against the computer, `{"steps": […]}`, after a second or more."""
+        """Return the best move against the computer, `{"steps": […]}`, for `{"rev": …}`. Takes a second or more."""
         rev = request.number("rev")
         async with aside():
             snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)
@@ -164,7 +169,9 @@ class MatchRequests(Requests):
         return answer({"steps": position.steps(position.parse(judgement.line[0]))})
 
     async def review(self, request: Request) -> web.Response:
-        """Return the finished match's costliest mistakes and the players' accuracy, or 204 if it takes over HELD."""
+        """Return a finished match's costliest mistakes and the players' accuracy, or 204 if this takes longer than
+        HELD.
+        """
         reviewed = await wait_for(self._reviewed(request))
         return web.Response(status=HTTPStatus.NO_CONTENT) if reviewed is None else answer(reviewed)
 
@@ -203,7 +210,7 @@ class MatchRequests(Requests):
 
 
 async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
-    """Await long work outside the visitor's turns, or return None after HELD seconds and let the work continue."""
+    """Await long work outside the visitor's turns. After HELD seconds, return None and let the work continue."""
     doing = asyncio.ensure_future(work)
     async with aside():
         heard = await ended(doing, HELD)

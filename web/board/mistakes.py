@@ -1,4 +1,4 @@
-"""Requests for practising the mistakes of a finished match against the computer. Each mistake is a task."""
+"""Requests for practising the mistakes of a finished match against the computer, each of which is a task."""
 
 from http import HTTPStatus
 
@@ -20,7 +20,7 @@ class MistakeRequests(TaskRequests):
         return {("POST", PRACTISE): self.open, **super().routes()}
 
     async def open(self, request: Request) -> web.Response:
-        """Return the first clear mistake of the match as a task, or 204 if the page should ask again."""
+        """Return a match's first clear mistake as a task, or 204 if the page should ask again."""
         slips = await wait_for(self._service.mistakes.list_mistakes(request.match.id, request.me))
         if slips is None:
             return web.Response(status=HTTPStatus.NO_CONTENT)

@@ -89,7 +89,7 @@ class Request:
         return None if text is None else int(text)
 
     def seen_revisions(self) -> dict[str, int]:
-        """Return matches' revisions by code from the query `?after=CODE:REV,…`. Raises Mistaken if it is invalid."""
+        """Return revisions by match code from the query `?after=CODE:REV,…`. Raises Mistaken if it is invalid."""
         text = self.http.query.get("after", "")
         if text.count(",") >= MOST_SEEN or not re.fullmatch(
             r"[0-9a-z]{4,10}:[0-9]{1,9}(?:,[0-9a-z]{4,10}:[0-9]{1,9})*", text
@@ -98,7 +98,7 @@ class Request:
         return {code: int(rev) for code, _, rev in (part.partition(":") for part in text.split(","))}
 
     def view(self) -> Seat | None:
-        """The seat to show at the bottom, or None for the usual one. Raises Mistaken if it is invalid."""
+        """Return the seat to show at the bottom, or None for the usual one. Raises Mistaken if it is invalid."""
         view = self.query_number("view")
         if view not in {None, 0, 1}:
             raise Mistaken
@@ -112,7 +112,10 @@ class Requests:
         self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """Return the visitor with their settings, the view they ask for, and what the page knows. Raises Mistaken."""
+        """Return the visitor with their settings, the requested view, and what the page has already.
+
+        Raises Mistaken.
+        """
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))
         return Reader(request.me, chosen, request.view(), known)
@@ -125,7 +128,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 async def body_of(request: web.Request) -> Mapping[str, Any]:
-    """Return the JSON object in a request's body. Raises Mistaken, or HTTPException if the body is too large."""
+    """Return the JSON object in the body of a request. Raises Mistaken, or HTTPException if the body is too large."""
     if (length := request.content_length or 0) > LARGEST:
         raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=length)
     if request.content_type != "application/json":

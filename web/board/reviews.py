@@ -1,4 +1,4 @@
-"""How the page shows the review of a finished match."""
+"""Describes the review of a finished match for the page."""
 
 from games import SEATS, Seat, other_side
 from language import Sentence, one_line, paragraph, say, series
@@ -11,8 +11,7 @@ from web.board.told import Told
 
 
 def review_told(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
-    """Describe a finished match's review: the players' accuracy, the reader's costliest mistakes, and the result of any
-    votes.
+    """Describe a match's review: the players' accuracy, the reader's costliest mistakes, and the votes, if any.
 
     Somebody who did not play sees both players' mistakes.
     """

@@ -1,4 +1,4 @@
-"""Requests from the board editor, where the visitor sets up a position and then plays or studies it."""
+"""Requests from the board editor, in which the visitor sets up a position to play or study."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -41,17 +41,17 @@ class SetupRequests(Requests):
         }
 
     async def rules(self, request: Request) -> web.Response:
-        """Return the game's rules in the visitor's language: `{"rules": [{"heading", "text"}]}`. Texts are Markdown."""
+        """Return a game's rules in the visitor's language: `{"rules": [{"heading", "text"}]}`. Texts are Markdown."""
         told = [{"heading": page.heading, "text": page.text} for page in pages(game_of(request).info.key)]
         return answer({"rules": told})
 
     async def open(self, request: Request) -> web.Response:
-        """Return the game's starting position for the editor."""
+        """Return the starting position of a game for the editor."""
         game = game_of(request)
         return await self._told(request, game.start)
 
     async def open_match(self, request: Request) -> web.Response:
-        """Return the match's position after `{"ply": …}` moves for the editor."""
+        """Return the position of a match after `{"ply": …}` moves for the editor."""
         snapshot = await self._service.lookup.snapshot_at(request.match.id, request.number("ply"))
         return await self._told(request, lambda: bare(snapshot.position))
 
@@ -64,7 +64,7 @@ class SetupRequests(Requests):
         return await self._told(request, lambda: edit(decode_setup(game, code), request))
 
     async def explain(self, request: Request) -> web.Response:
-        """Return `{"said": …}`, which explains why no move in `{"position": …}` begins with `{"steps": […]}`."""
+        """Explain why no legal move in `{"position": …}` begins with `{"steps": […]}`. Responds with `{"said": …}`."""
         steps, position = request.texts("steps"), of_code(game_of(request), request.text("position"))
         said = say(NO_SUCH_MOVE)
         for text in ("-".join(steps), *steps[-1:]):
@@ -78,7 +78,7 @@ class SetupRequests(Requests):
         return answer({"said": said})
 
     async def study(self, request: Request) -> web.Response:
-        """Open `{"position": …}` as a study without moves, and respond with `{"study": …}`."""
+        """Open `{"position": …}` as a study without moves. Responds with `{"study": …}`."""
         game, code = game_of(request), request.text("position")
         await self._service.quotas.count_stored("import", request.me)
         position = set_up(game, code)
@@ -99,7 +99,7 @@ class SetupRequests(Requests):
 
 
 def game_of(request: Request) -> type[Position[Any]]:
-    """Return the game that the URL names. Raises Mistaken if there is no such game."""
+    """Return the game in the URL. Raises Mistaken if there is no such game."""
     game = GAMES.get(request.http.match_info["game"])
     if game is None:
         raise Mistaken

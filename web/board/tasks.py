@@ -1,4 +1,4 @@
-"""Requests about tasks of any kind. A task is a position with a question that a move answers."""
+"""Requests about tasks: positions with a question that a move answers."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ TASKS = "/api/task/"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button below a task or below the response to a move."""
+    """A button below a task, or below the response to a move."""
 
     key: str
     label: str | Sentence
@@ -32,7 +32,10 @@ class Way:
     """What the response opens if it is neither a task nor a match."""
 
     def for_page(self, *, primary: bool, wrong: int = 0) -> Told:
-        """Return the button for the page. `wrong` is how many wrong moves were tried in the task that it opens."""
+        """Return the button as the page expects it.
+
+        `wrong` is how many wrong moves were tried in the task that it opens.
+        """
         label = self.label if isinstance(self.label, Sentence) else Sentence(self.label)
         kind = "primary" if primary else ""
         return {"key": self.key, "text": label.said(), "to": self.to, "opens": self.opens, "kind": kind, "wrong": wrong}
@@ -69,7 +72,7 @@ class Tried:
 
 
 class TaskRequests(Requests):
-    """Requests about one kind of task. Subclasses define how a task is found and how the response to a move is made."""
+    """Requests about one kind of task. Subclasses define how to find a task and respond to a move."""
 
     path: ClassVar[str]
     """The URL of a task."""
@@ -81,24 +84,24 @@ class TaskRequests(Requests):
 
     @abstractmethod
     async def _task(self, request: Request) -> Task:
-        """Return the task that the URL names. Raises an error if the visitor may not see it."""
+        """Return the task in the URL. Raises an error if the visitor may not see it."""
 
     @abstractmethod
     async def _question(self, request: Request, task: Task) -> Asked:
-        """Return this task, which the URL names, with what is shown before a move."""
+        """Return the question of the task in the URL, with what the page shows before a move."""
 
     @abstractmethod
     async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
-        """Try a move in this task, which the URL names. Return None if that takes too long for one request."""
+        """Try a move in the task in the URL. Returns None if that takes too long for one request."""
 
     async def show(self, request: Request) -> web.Response:
-        """Return the task. The body is `{"wrong": …}`, the number of wrong moves that the page has counted."""
+        """Return the task. The body is `{"wrong": …}`, the number of wrong moves counted by the page."""
         return await self._shown(
             request, await self._question(request, await self._task(request)), request.number("wrong")
         )
 
     async def answer(self, request: Request) -> web.Response:
-        """Try the move in `{"steps": […], "wrong": …}`. Return 204 if the page should ask again.
+        """Try the move in `{"steps": […], "wrong": …}`. Responds with 204 if the page should ask again.
 
         Responds with the board after it, what is said of it and, after SHOWN_AFTER wrong moves, the right one.
         """

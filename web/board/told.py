@@ -1,4 +1,4 @@
-"""How a match, a line or a study is sent to the page, with legal moves as steps (see docs/board-page.md)."""
+"""Describes matches, lines and studies as JSON for the page, with legal moves as steps (see docs/board-page.md)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ Told = dict[str, Any]
 
 
 def steps_told(position: Position[Any], *, yours: bool) -> Mapping[str, Any]:
-    """Return the legal moves as steps. `yours` says whether the reader is the side to move.
+    """Return the legal moves as steps for the page. `yours` says whether the reader is to move.
 
     `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
     steps, and `questions` those that differ, by these steps. Steps are joined by `|`.
@@ -59,7 +59,7 @@ def _commonest(texts: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The person who looks at a board, and their view of it."""
+    """A person who looks at a board, with their view of the board."""
 
     person_id: int
     chosen: PlayerSettings
@@ -74,9 +74,9 @@ class Reader:
 def match_told(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
-    """Yield JSON for a match at one ply in several steps. Only the last value is complete. `places` show the match.
+    """Yield JSON for a match at one ply, growing step by step. Only the last value is complete.
 
-    `ballot` says what the reader can do in a match by vote, and knows of its votes.
+    `places` show the match. `ballot` says what the reader can do in a match by vote, and knows of its votes.
     """
     match = snapshot.match
     seat = match.seat_of(reader.person_id)
@@ -115,7 +115,7 @@ def match_told(
 
 
 def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
-    """Return a note about the board in a chat where the bot can only respond, or an empty string if there is none."""
+    """Return a note on the board in a chat where the bot can only respond, or "" if there is none."""
     if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
         return ""
     if match.practice:
@@ -129,7 +129,7 @@ def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
 
 
 def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a running match's hypothetical board after a line, with its legal moves, as in `match_told`."""
+    """Yield JSON for a running match's board after a hypothetical line, with the legal moves, as `match_told` does."""
     yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
     board = _board_told(snapshot, reader)
     yield board
@@ -142,7 +142,7 @@ def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterat
 
 
 def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a study's position, in steps as in `match_told`. `following` lists the next moves by line."""
+    """Yield JSON for a position of a study, as `match_told` does. `following` lists the next moves by line."""
     study, snapshot = moment.study, moment.snapshot
     board = _board_told(snapshot, reader)
     yield board
@@ -186,7 +186,7 @@ def without_emphasis(sentence: Sentence) -> str:
 
 
 def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position in the editor, with the pieces that can be added, in steps as in `match_told`."""
+    """Yield JSON for a position in the editor, with the pieces that can be added, as `match_told` does."""
     told = _board_told(bare_snapshot(position), reader)
     yield told
     palette, icons = position.palette(), dict[str, Sequence[_Drawn]]()
@@ -222,7 +222,7 @@ def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
 
 
 class _Drawn(NamedTuple):
-    """One drawing in a piece's icon. Its offset from the centre is in cells."""
+    """One drawing of a piece's icon, with its offset from the centre in cells."""
 
     name: str
     drawing: Drawing
@@ -253,7 +253,7 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
 
 
 def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
-    """Return a person's running matches. Those where it is their turn come first, then the most urgent."""
+    """Return a person's running matches for the page: on their turn first, then the most urgent."""
     return {
         "waiting": sum(running.own_turn for running, _ in entries),
         "matches": [
@@ -301,21 +301,21 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
 
 
 def _score_told(position: Position[Any]) -> list[str]:
-    """Return each side's score as it is written in the picture, such as `White: 4 in the largest group, 6 points`."""
+    """Return each side's score as written in the picture, such as `White: 4 in the largest group, 6 points`."""
     board, sides = BOARDS[position.info.key], map(say, position.info.seats)
     counts = [series([count.label for count in board.counts(position, seat)]) for seat in SEATS]
     return [say("{side}: {counts}", side=side, counts=count) for side, count in zip(sides, counts, strict=True)]
 
 
 def _drawings_told(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
-    """Return the drawings that the page lacks, keyed by name."""
+    """Return the drawings that the page lacks, by name."""
     return {
         name: [drawn.svg, drawn.width, drawn.height] for name, drawn in drawings.items() if name not in reader.known
     }
 
 
 def _clock_told(match: Match, now: int, ballot: Ballot | None) -> Told | None:
-    """Return the seconds that the side to move has left and both sides' banks, or None without a running clock."""
+    """Return the seconds left to the side to move and both sides' banks, or None without a running clock."""
     if match.over or match.clock is None or match.left is None:
         return None
     left = seconds_left(match, now) if ballot is None or ballot.seconds is None else ballot.seconds

@@ -1,4 +1,4 @@
-"""Votes on the page: what people who are not players can do in a match by vote, and what everybody may know."""
+"""Votes on the page: what voters can do in a match by vote, and what everybody may know."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ MOST_REASONS = 5
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What a match by vote shows to its readers."""
+    """The votes of a match as the page shows them."""
 
     told: Sequence[str]
     """The result of the vote that led to the newest board, and how many people have voted for the next move."""
@@ -44,9 +44,9 @@ class Ballot:
 
 
 async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *, newest: bool) -> Ballot | None:
-    """Return what this person can do in the open vote, or None for a match without votes.
+    """Return what a person can do in the open vote, or None for a match without votes.
 
-    Beside the `newest` board, it says how votes stand, too.
+    Next to the `newest` board, it also says how the votes stand.
     """
     if not match.by_vote:
         return None
@@ -83,7 +83,7 @@ async def vote(service: Service, discord: Discord, match: Match, me: int, rev: i
 async def act(
     service: Service, discord: Discord, match: Match, me: int, rev: int, name: str, *, reason: str, named: bool
 ) -> None:
-    """Perform one of VOTER_ACTS. `reason` and `named` are for WHY. Raises the errors of the `Crowds` methods."""
+    """Perform one of VOTER_ACTS, of which WHY uses `reason` and `named`. Raises the errors of the `Crowds` methods."""
     person, guild_id, since = await _voter(service, discord, match, me)
     if name in JOINS:
         await service.crowds.join(match.id, person, guild_id, JOINS[name])
@@ -97,7 +97,7 @@ async def act(
 
 
 def _summary(counts: Counts) -> list[str]:
-    """Return sentences on the number of voters, the last vote's result and reasons, and votes that no longer count."""
+    """Return sentences on the number of voters, the last vote's result and reasons, and votes made void."""
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:
         said.append(say("Nobody has voted, so the vote was extended. Without a vote, the match ends."))
@@ -123,7 +123,7 @@ def _teams(match: Match) -> list[Told]:
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """Return the other acts of a voter. They are listed before the person votes, but not available yet."""
+    """Return a voter's other actions, which are listed but not available before the person votes."""
     voted = vote is not None
     field = {
         "label": say("One line, shown with the result"),
@@ -152,7 +152,7 @@ def _offer(act: str, label: str, *, open_: bool = True) -> Told:
 
 
 async def _voter(service: Service, discord: Discord, match: Match, me: int) -> tuple[Person, int | None, int | None]:
-    """Return this person, the server in which they vote, and when they joined it.
+    """Return a person, the server in which they vote, and when they joined it.
 
     Who has voted in the match before may still see it, so Discord is asked only about others. It is the server that
     votes for the next move or, if they are only in the other one, that one; None for people who are in neither.

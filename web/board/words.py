@@ -83,7 +83,7 @@ def words_at_once() -> dict[str, str]:
 
 
 def preferred_language(accepted: str) -> str:
-    """Return the supported language that fits an `Accept-Language` header best, or English if none fits."""
+    """Return the supported language that best fits an `Accept-Language` header, or English if none fits."""
     tags = ACCEPTED.findall(accepted[:MOST_ACCEPTED].lower())
     for tag, _ in sorted(tags, key=lambda entry: -float(entry[1] or 1)):
         for code in languages():
@@ -93,6 +93,6 @@ def preferred_language(accepted: str) -> str:
 
 
 def words_told() -> dict[str, str]:
-    """Return all words and the code of their language. The page fills in the fields, which are still in braces."""
+    """Return all words, with their fields still in braces, and the code of their language."""
     fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}

@@ -112,7 +112,7 @@ async def show_move(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What all pages of a review have in common."""
+    """Everything that the pages of a review have in common."""
 
     told: Account
     name: str

@@ -13,7 +13,7 @@ END, MOVE = "end", "move"
 
 
 async def follow_buttons(context: Context, match: Match) -> Buttons:
-    """Return the buttons for following a running match, or none where the bot can only respond to interactions."""
+    """Return the buttons for following a running match, or [] where the bot can only respond to interactions."""
     if context.here.guest:
         return []
     return _buttons(match, await context.service.follows.follow_of(match.id, context.me.id))

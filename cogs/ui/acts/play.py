@@ -36,8 +36,8 @@ async def choose_move(context: Context) -> None:
 
 
 async def _to_move(context: Context) -> Snapshot:
-    """Return the newest board. Raises Refusal unless it is the person's turn, also if the button is below an older
-    board.
+    """Return the newest board. Raises Refusal unless it is the person's turn. A button below an older board counts as
+    well.
 
     Raises the errors of `Lookup.to_move`.
     """
@@ -114,7 +114,7 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask for confirmation before resigning. Below an old board, show the newest one instead."""
+    """Ask for confirmation before resigning. If the button is below an old board, show the newest board instead."""
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:

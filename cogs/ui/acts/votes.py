@@ -132,7 +132,7 @@ async def open_teams(context: Context) -> None:
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show the size of each team. A person without a team can join either; the smaller one comes first."""
+    """Show the size of each team, smaller team first. A person without a team can join either."""
     match = teams.match
     about = (match.id, match.rev)
     first, second = teams.sizes
@@ -192,7 +192,7 @@ async def typed_vote(context: Context) -> None:
 
 
 async def vote_for(context: Context, text: str) -> None:
-    """Vote for a typed move. The start of a move opens the picker at that stage."""
+    """Vote for a typed move, or open the picker if only the start of a move was typed."""
     try:
         await _vote(context, text)
     except AmbiguousMove as beginning_of:

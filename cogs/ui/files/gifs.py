@@ -36,7 +36,7 @@ _kept = Cache("gifs", 8_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """What a GIF shows."""
+    """The content of a GIF."""
 
     key: str
     """The cache key. Equal keys mean equal GIFs apart from names, view, theme and language."""
@@ -128,7 +128,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
 
 
 def _progress_text(animation: Animation, waiting: int) -> str:
-    """Say that the GIF is being drawn, and how many jobs come first."""
+    """Return a sentence saying that the GIF is being drawn and how many jobs are ahead in the queue."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",
         "Drawing {count} moves of {match}. The GIF will be here in a moment.",

@@ -294,7 +294,7 @@ async def next_match(context: Context) -> None:
 
 
 def _next_match(waiting: list[int], match_id: int) -> int | None:
-    """Return the match that follows `match_id` in the list, wrapping around, or the first one."""
+    """Return the match after `match_id` in the list, wrapping around at the end."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

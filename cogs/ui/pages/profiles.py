@@ -80,7 +80,7 @@ def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return the text of a profile with these matches, linked as far as there is room."""
+    """Return the text of a profile with these matches. Links are added while there is room."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(limit: int) -> str:

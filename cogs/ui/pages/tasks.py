@@ -25,7 +25,10 @@ GUIDED_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class TaskPages:
-    """How tasks of one kind are found and solved. A custom_id names a task by subject, revision and first arguments."""
+    """A kind of task: how to find a task and how to solve it.
+
+    A custom_id names a task by subject, revision and first arguments.
+    """
 
     name: str
     """The prefix of its controls' actions."""
@@ -146,7 +149,7 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _submit_typed(self, context: Context) -> None:
-        """Submit a typed move. The start of a move opens the picker, and an illegal move is refused."""
+        """Submit a typed move. Opens the picker for the start of a move, and refuses an illegal move."""
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:

@@ -69,7 +69,7 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a move is chosen for: it determines the actions of the buttons and the texts next to the pictures."""
+    """What a move is chosen for, which determines the buttons' actions and the texts next to the pictures."""
 
     pick: str
     """The action that makes one more choice."""

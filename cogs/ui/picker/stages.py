@@ -190,7 +190,7 @@ def _common_prefix(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the distinct steps that follow the common prefix, or none if a single move is left."""
+    """Return the distinct steps that follow the common prefix. If only one move is left, return an empty tuple."""
     depth = len(_common_prefix(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
@@ -228,7 +228,10 @@ def _next_choices(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit:
 
 
 def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects that every cell with a choice of effects offers, or none if the cells differ."""
+    """Return the two effects that every cell with a choice of effects offers.
+
+    If the cells differ, return an empty tuple.
+    """
     depth = len(_common_prefix(moves))
     after: dict[Steps, list[Steps]] = {}
     for steps in moves:
