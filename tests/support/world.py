@@ -172,7 +172,7 @@ def client_of(service: Service) -> Client:
     client.http = SimpleNamespace(token=None)
     client.application_info, client.fetch_guild, client.fetch_channel = application_info, fetch_guild, fetch_channel
     client.owners = Owners(client, service.clock, CHANNEL.guild_id)
-    client.viewers = SimpleNamespace(viewable=viewable, sees_one=yes, is_member=yes, deleted=deleted)
+    client.viewers = SimpleNamespace(viewable=viewable, sees_one=yes, is_member=yes, find_deleted=deleted)
     return client  # type: ignore[no-any-return]  # it is a Client
 
 
