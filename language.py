@@ -207,11 +207,11 @@ def languages() -> Mapping[str, str]:
     return names
 
 
-def day(at: int) -> str:
+def day(time: int) -> str:
     """Return the date of a time in UTC seconds as the reader writes it, such as `29 Nov 2026` or `29.11.2026`."""
     from babel.dates import format_date, format_skeleton  # noqa: PLC0415 (few pages have dates)
 
-    date, code = datetime.fromtimestamp(at, UTC), language()
+    date, code = datetime.fromtimestamp(time, UTC), language()
     if code == ENGLISH:  # because numeric days and months could be confused
         return format_date(date, locale="en_GB")
     return format_skeleton("yMd", date, locale=code.replace("-", "_"))
@@ -264,15 +264,15 @@ def _load_language(code: str | None) -> str:
     return code
 
 
-def _fill_fields(text: str, said: Mapping[str, object], translation: gettext.NullTranslations) -> str:
+def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.NullTranslations) -> str:
     """Fill in the fields of a text. A word before a field takes the form that the language requires."""
     rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
     for word, before, form in rules:
         for name in re.findall(rf"\b{word} \{{(\w+)\}}", text):
-            if match := before.match(str(said[name])):
+            if match := before.match(str(fields[name])):
                 text = re.sub(rf"\b{word} \{{{name}\}}", f"{form}{{{name}}}", text)
-                said = {**said, name: str(said[name])[match.end() :]}
-    return text.format_map(said)
+                fields = {**fields, name: str(fields[name])[match.end() :]}
+    return text.format_map(fields)
 
 
 def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str:

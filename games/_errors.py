@@ -24,9 +24,9 @@ class AmbiguousMove(RuleError):
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""
 
-    def __init__(self, message: str | Sentence, /, *, begun: Sequence[Any] = (), **fields: object) -> None:
+    def __init__(self, message: str | Sentence, /, *, legal_moves: Sequence[Any] = (), **fields: object) -> None:
         super().__init__(message, **fields)
-        self.moves = begun
+        self.moves = legal_moves
 
 
 class OptionError(RuleError):

@@ -154,10 +154,10 @@ class Placement(Position[str]):
     def find(self, text: str, moves: Sequence[str]) -> str | None:
         return text if text in moves else None
 
-    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+    def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
         del steps
         if self.may_swap():
-            return Sentence("Where does your stone go?") if yours else Sentence("Where does the stone go?")
+            return Sentence("Where does your stone go?") if own_turn else Sentence("Where does the stone go?")
         return Sentence("Where does the stone go?")
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:

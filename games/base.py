@@ -275,7 +275,7 @@ class Position(ABC, Generic[Move]):
             listed = [self.format(move) for move in begun] if len(begun) <= MOST_LISTED else self.completions(text)
             raise AmbiguousMove(
                 "“{typed}” is only the beginning of a move: {moves}.",
-                begun=begun,
+                legal_moves=begun,
                 typed=shorten(text),
                 moves=listing(listed, last="or", limit=MOST_LISTED),
             )
@@ -329,9 +329,9 @@ class Position(ABC, Generic[Move]):
         """
         return tuple(self.format(move).split("-"))
 
-    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        """Return the picker's question after these steps. `yours` says whether the reader is to move."""
-        del yours
+    def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
+        """Return the picker's question after these steps. `own_turn` says whether the reader is to move."""
+        del own_turn
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:

@@ -76,7 +76,7 @@ def next_reminder(match: Match, now: int) -> int | None:
 
 
 def idle_at(match: Match) -> int | None:
-    """Return when to ask whether an idle match should continue, or to close it.
+    """Return when the bot should ask whether to continue an idle match, or when it should close the match.
 
     Returns None if the match is over or has a hard clock.
     """

@@ -147,15 +147,15 @@ class Balance:
     left: int
 
 
-def year_of(at: int) -> tuple[int, int]:
-    """Return the start of the UTC year that contains the time `at`, and the start of the next one."""
-    year = datetime.fromtimestamp(at, UTC).year
+def year_of(time: int) -> tuple[int, int]:
+    """Return the start of the UTC year that contains `time`, and the start of the next one."""
+    year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
 
-def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
-    """Return how many seconds of vacation remain in the UTC year that contains the time `at`."""
-    begin, end = year_of(at)
+def left_in_year(vacations: Iterable[Vacation], time: int) -> int:
+    """Return how many seconds of vacation remain in the UTC year that contains `time`."""
+    begin, end = year_of(time)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent
 

@@ -176,6 +176,6 @@ def count_votes(votes: Iterable[Vote]) -> list[Share]:
     return [Share(move, counts[move]) for move in sorted(counts, key=lambda move: (-counts[move], first[move]))]
 
 
-def is_agreed(votes: Sequence[Vote], also: Also) -> bool:
+def is_agreed(votes: Sequence[Vote], wish: Also) -> bool:
     """Return whether two thirds of the voters also have this wish."""
-    return bool(votes) and 3 * sum(vote.also == also for vote in votes) >= 2 * len(votes)
+    return bool(votes) and 3 * sum(vote.also == wish for vote in votes) >= 2 * len(votes)

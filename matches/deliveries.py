@@ -107,10 +107,10 @@ class Delivery:
         return f"{self.id:x}-{self.rev:x}"
 
 
-def backoff(tried: int, *, refused: bool) -> int:
+def backoff(attempts: int, *, refused: bool) -> int:
     """Return the seconds until the next retry, which double with each failure."""
     first, longest = REFUSED_BACKOFF if refused else FAILED_BACKOFF
-    return int(min(first * 2 ** min(tried, 16), longest))
+    return int(min(first * 2 ** min(attempts, 16), longest))
 
 
 @dataclass(frozen=True, slots=True)

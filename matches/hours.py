@@ -113,41 +113,41 @@ def _in_english(typed: str) -> str:
     return f"{hour}:{spoken[2] or '00'}{half}"
 
 
-def day_in(zone: tzinfo, at: int) -> int:
+def day_in(zone: tzinfo, time: int) -> int:
     """Return a zone's calendar day at a time, counted in days since 1970."""
-    return (datetime.fromtimestamp(at, zone).date() - date(1970, 1, 1)).days
+    return (datetime.fromtimestamp(time, zone).date() - date(1970, 1, 1)).days
 
 
-def held_until(at: int, begin: int, end: int, zone: tzinfo) -> int:
-    """Return the time `at` or, if quiet hours include it, their end.
+def held_until(time: int, begin: int, end: int, zone: tzinfo) -> int:
+    """Return `time` or, if quiet hours include it, their end.
 
     `begin` and `end` are minutes of the local day. Quiet hours may span midnight; equal values mean none. They follow
     the wall clock, so the hour that repeats in autumn is quiet both times or neither.
     """
-    local = datetime.fromtimestamp(at, zone)
+    local = datetime.fromtimestamp(time, zone)
     minute = local.hour * 60 + local.minute
     if (minute - begin) % MINUTES_OF_DAY >= (end - begin) % MINUTES_OF_DAY:
-        return at
-    return min(begin for begins in _nearby_times(at, end, zone) for begin in begins if begin > at)
+        return time
+    return min(begin for begins in _nearby_times(time, end, zone) for begin in begins if begin > time)
 
 
-def next_daily(at: int, minute: int, zone: tzinfo) -> int:
-    """Return when a minute of the local day next begins after the time `at`, at most once a day.
+def next_daily(time: int, minute: int, zone: tzinfo) -> int:
+    """Return when a minute of the local day next begins after `time`, at most once a day.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
     """
-    return min(begins[0] for begins in _nearby_times(at, minute, zone) if begins[0] > at)
+    return min(begins[0] for begins in _nearby_times(time, minute, zone) if begins[0] > time)
 
 
-def tomorrow_at(at: int, minute: int, zone: tzinfo) -> int:
-    """Return when a minute of the local day begins on the day after the time `at`, by the rules of `next_daily`."""
-    return _nearby_times(at, minute, zone)[-1][0]
+def tomorrow_at(time: int, minute: int, zone: tzinfo) -> int:
+    """Return when a minute of the local day begins on the day after `time`, by the rules of `next_daily`."""
+    return _nearby_times(time, minute, zone)[-1][0]
 
 
-def _nearby_times(at: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return when a minute begins on the day before the time `at`, on the same day, and on the day after."""
-    today = datetime.fromtimestamp(at, zone).date()
+def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
+    """Return when a minute begins on the day before `time`, on the same day, and on the day after."""
+    today = datetime.fromtimestamp(time, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 

@@ -87,7 +87,7 @@ def task_of(game: str, step: Step) -> Task:
 
 
 def aim_of(game: str) -> Task:
-    """Return the aim of the game as a task without an answer. It comes before the first step."""
+    """Return the aim of a game as a task without an answer, which is shown before the first step of a lesson."""
     aim = AIMS[game]
     return Task(Sentence("How to win {game}", {"game": game_name(game)}), Sentence(aim.says), aim.board(game), view=0)
 

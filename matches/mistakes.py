@@ -78,10 +78,10 @@ def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None
     return None
 
 
-def judge_answer(slip: Slip, move: str, following: Slip | None, better: Judgement, tried: Judgement) -> Answer:
+def judge_answer(slip: Slip, move: str, following: Slip | None, better: Judgement, after_move: Judgement) -> Answer:
     """Return the answer to a move, given the evaluations after the better move and after this one."""
-    best, mine = better.chances[slip.seat], tried.chances[slip.seat]
-    lost = tried.certain and not mine
+    best, mine = better.chances[slip.seat], after_move.chances[slip.seat]
+    lost = after_move.certain and not mine
     if mine >= best - LEAST and not lost:
         return Answer(slip, move, True, [move], following=following)
-    return Answer(slip, move, False, [move, *tried.line[:1]], (best, mine), lost, following)
+    return Answer(slip, move, False, [move, *after_move.line[:1]], (best, mine), lost, following)

@@ -85,8 +85,8 @@ def write_moves(text: Movetext) -> Iterator[str]:
             yield from brackets(number, ply - 1)
         yield from brackets(number, ply)
 
-    def brackets(of: int, after: int) -> Iterator[str]:
-        for number in branches[of, after]:
+    def brackets(parent: int, after: int) -> Iterator[str]:
+        for number in branches[parent, after]:
             inner = list(tokens(number, after, text.lines[number].moves))
             inner[0] = f"({inner[0]}"
             inner[-1] = f"{inner[-1]})"
@@ -110,7 +110,7 @@ class _Open:
         return self.after + len(self.moves)
 
 
-def read_moves(text: str, at: int) -> Movetext:
+def read_moves(text: str, index: int) -> Movetext:
     """Parse the movetext from an index to the end of the text, without validating moves.
 
     Raises Refusal if it is malformed.
@@ -119,24 +119,24 @@ def read_moves(text: str, at: int) -> Movetext:
     open_lines = [MAIN]
     while True:
         line = lines[open_lines[-1]]
-        if result := _read_result(text, at):
+        if result := _read_result(text, index):
             if line is not lines[MAIN]:
                 raise Refusal("The bracket before move {number} is not closed.", number=line.after + 1)
             return Movetext(line.moves, result, _in_order(lines))
-        if line.moves and line is not lines[MAIN] and text.startswith(")", at):
+        if line.moves and line is not lines[MAIN] and text.startswith(")", index):
             open_lines.pop()
-            at = past_space(text, at + 1)
+            index = past_space(text, index + 1)
             continue
-        if opened := OPENED.match(text, at):
+        if opened := OPENED.match(text, index):
             open_lines.append(len(lines))
             lines.append(_branch(lines, open_lines[-2], int(opened[1])))
-            line, at = lines[-1], opened.start(1)
-        numbered = NUMBER.match(text, at)
+            line, index = lines[-1], opened.start(1)
+        numbered = NUMBER.match(text, index)
         if numbered is None or int(numbered[1]) != line.count + 1 or line.ended:
-            raise _unexpected(text[at : at + 41], line.count + 1)
+            raise _unexpected(text[index : index + 41], line.count + 1)
         if sum(len(other.moves) for other in lines) == MOST_MOVES:
             raise too_many_moves()
-        move, at = _read_move(text, past_space(text, numbered.end()), line.count + 1, timed=line is lines[MAIN])
+        move, index = _read_move(text, past_space(text, numbered.end()), line.count + 1, timed=line is lines[MAIN])
         line.moves.append(move)
 
 
@@ -151,21 +151,24 @@ def _unexpected(text: str, number: int) -> Refusal:
     return Refusal(message, found=shorten_part(text), number=number)
 
 
-def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
-    """Open a variation whose first move has this number, replacing the last move of line `of` or continuing after it.
+def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
+    """Open a variation whose first move has this number, replacing the last move of line `parent` or continuing after
+    it.
 
     Raises Refusal for any other number.
     """
-    line = lines[of]
+    line = lines[parent]
     if number not in {line.count, line.count + 1} or (number == line.count and not line.moves):
         message = mark("A variation after move {count} must start with move {count} or {next}, not {number}.")
         raise Refusal(message, count=line.count, next=line.count + 1, number=number)
     if len(lines) > MOST_LINES:
         raise Refusal("A record can have at most {most} variations.", most=MOST_LINES)
     line.ended |= number > line.count
-    while of != MAIN and number - 1 <= lines[of].after:  # replaces the first move, so both branch from the same parent
-        of = lines[of].of
-    return _Open(of, number - 1)
+    while (
+        parent != MAIN and number - 1 <= lines[parent].after
+    ):  # replaces the first move, so both branch from the same parent
+        parent = lines[parent].of
+    return _Open(parent, number - 1)
 
 
 def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
@@ -175,8 +178,8 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
         branches[line.of].append(number)
     order = [MAIN]
 
-    def visit(of: int) -> None:
-        for number in sorted(branches[of], key=lambda branch: (lines[branch].after, branch)):
+    def visit(parent: int) -> None:
+        for number in sorted(branches[parent], key=lambda branch: (lines[branch].after, branch)):
             order.append(number)
             visit(number)
 
@@ -188,31 +191,31 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
     }
 
 
-def _read_result(text: str, at: int) -> RecordedResult | None:
+def _read_result(text: str, index: int) -> RecordedResult | None:
     """Return the result at an index of the text, or None. Raises Refusal if anything follows it."""
-    token = TOKEN.match(text, at)
+    token = TOKEN.match(text, index)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
-    if result and past_space(text, at + len(result)) != len(text):
+    if result and past_space(text, index + len(result)) != len(text):
         raise Refusal("There is more text after the result {result}.", result=result)
     return result
 
 
-def _read_move(text: str, at: int, number: int, *, timed: bool) -> tuple[RecordedMove, int]:
-    token = TOKEN.match(text, at)
+def _read_move(text: str, index: int, number: int, *, timed: bool) -> tuple[RecordedMove, int]:
+    token = TOKEN.match(text, index)
     if token is None:
         raise Refusal("The text of move {number} is missing.", number=number)
-    at = past_space(text, token.end())
-    times = TIMES.match(text, at) if timed else None
+    index = past_space(text, token.end())
+    times = TIMES.match(text, index) if timed else None
     if times is None:
-        return RecordedMove(token[0]), at
+        return RecordedMove(token[0]), index
     left = int(times[2]) if times[2] else None
     return RecordedMove(token[0], parse_time(times[1]), left), past_space(text, times.end())
 
 
-def past_space(text: str, at: int) -> int:
-    """Return the index of the first character from `at` on that is not white space."""
-    space = SPACE.match(text, at)
-    return space.end() if space else at
+def past_space(text: str, index: int) -> int:
+    """Return the index of the first character from `index` on that is not white space."""
+    space = SPACE.match(text, index)
+    return space.end() if space else index
 
 
 def time_text(at: int | None) -> str:

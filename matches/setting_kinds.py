@@ -138,7 +138,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Return settings without these channels and roles, and the topics that contained one."""
+    """Return settings without these channels and roles, and the topics that named any of them."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

@@ -62,9 +62,9 @@ class Notifications:
         """The times at which quiet hours begin and end, or None without quiet hours."""
         return None if self.quiet_from is None or self.quiet_to is None else (self.quiet_from, self.quiet_to)
 
-    def after_quiet_hours(self, at: int) -> int:
-        """Return the first time at or after `at` that is outside quiet hours."""
-        return at if self.quiet is None else held_until(at, *self.quiet, zone_of(self.zone))
+    def after_quiet_hours(self, time: int) -> int:
+        """Return the first time at or after `time` that is outside quiet hours."""
+        return time if self.quiet is None else held_until(time, *self.quiet, zone_of(self.zone))
 
 
 @dataclass(frozen=True, slots=True)

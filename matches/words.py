@@ -16,9 +16,9 @@ def fold(text: str) -> str:
     return " ".join("".join(sign for sign in apart if unicodedata.category(sign) != "Mn").split())
 
 
-def words(said: Sentence) -> frozenset[str]:
+def words(sentence: Sentence) -> frozenset[str]:
     """Return the words of a list such as `day, days` in all supported languages, folded."""
-    return frozenset(fold(word) for text in in_all_languages(said) for word in text.split(","))
+    return frozenset(fold(word) for text in in_all_languages(sentence) for word in text.split(","))
 
 
 def choice_of(listed: Iterable[str]) -> str:

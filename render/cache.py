@@ -1,4 +1,4 @@
-"""Caches limited by their bytes, which count hits and misses."""
+"""Caches of a limited number of bytes, which count their hits and misses."""
 
 import mmap
 from collections import deque

@@ -83,7 +83,7 @@ def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
 
 
 def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
-    """Yield what the sign for an open match and a struck name mean, if the table has any."""
+    """Yield the legend for open matches and struck-out names, if the table has any."""
     x = LEFT
     for sign, needed, words in (
         (DOT, any(OPEN in row.results for row in rows), say("to be played")),

@@ -196,7 +196,7 @@ def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the number of votes for each move of the last vote, where the move enters its last cell.
+    """Yield badges with the number of votes for each move of the last vote, on the move's last cell.
 
     A move with only one cell has it in the upper right corner. Moves that enter a cell from the same side share one
     number. Nothing shows the ways of the moves that were not played: arrows would look like advice for the next move.

@@ -148,16 +148,16 @@ class Advice(Part):
         judged = await self._cached_review(match_id, made)
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
-    async def review_line(self, at: Moment, person_id: int) -> Review:
+    async def review_line(self, moment: Moment, person_id: int) -> Review:
         """Return the review of a line in a study. A line's first review takes many seconds.
 
         Raises Interrupted if the computation is cancelled, and Refusal if this person is currently playing against
         somebody on a board that precedes one of the mistakes.
         """
-        record = at.study.record_of(at.line)
+        record = moment.study.record_of(moment.line)
         texts = [move.text for move in record.moves]
-        start = opening(type(at.snapshot.position), record.options, record.start)
-        subject = ("study review", at.study.id)
+        start = opening(type(moment.snapshot.position), record.options, record.start)
+        subject = ("study review", moment.study.id)
         judged = await self._cached_review((*subject, *texts), lambda: self._review(start, texts, subject, person_id))
         for slip in judged.slips:
             if slip.position.ply:  # everybody knows the opening position

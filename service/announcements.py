@@ -20,7 +20,7 @@ PACE = 2
 
 
 class Announcements(Part):
-    """The owner's announcements. Callers must check that the person is the owner.
+    """Sends the owner's announcements. Callers must check that the person is the owner.
 
     Only the first place is due immediately. Each attempt makes the next place due PACE seconds later, so a restart
     resumes where it stopped.

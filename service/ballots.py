@@ -45,7 +45,7 @@ async def begin_judging(core: Core, change: Change, due: Alarm) -> None:
 
 
 class Ballots(Part):
-    """Evaluations of votes. Only the best moves are stored; the rest is derived from them and from the votes."""
+    """Evaluates votes. Only the best moves are stored; the rest is derived from them and from the votes."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)

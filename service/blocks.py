@@ -8,7 +8,7 @@ from storage.store import Tables
 
 
 class Blocks(Part):
-    """Blocks between people, which do not end their running matches."""
+    """Lets people block each other. Running matches between them continue."""
 
     @transaction
     async def add(self, change: Change, person: Person, other: Person) -> None:

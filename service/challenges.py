@@ -121,14 +121,16 @@ class Challenges(Part):
     open_of = reads(lambda view: view.challenges.open_of)
 
     @transaction
-    async def accept(self, change: Change, challenge_id: int, person: Person, *, also: Venue | None = None) -> Snapshot:
+    async def accept(
+        self, change: Change, challenge_id: int, person: Person, *, other_venue: Venue | None = None
+    ) -> Snapshot:
         """Accept a challenge and begin its match exactly once. Raises Settled if it is closed, and Refusal if the
         person may not accept.
 
-        For a challenge sent by direct message, `also` is where the challenger sees the match.
+        For a challenge sent by direct message, `other_venue` is where the challenger sees the match.
         """
         challenge = await self._core.challenge(change.tx, challenge_id)
-        return await self._accept(change, challenge, person, also)
+        return await self._accept(change, challenge, person, other_venue)
 
     @transaction
     async def decline(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
@@ -156,13 +158,13 @@ class Challenges(Part):
 
     @transaction
     async def rematch(
-        self, change: Change, match_id: int, person: Person, venue: Venue, *, also: Venue | None = None
+        self, change: Change, match_id: int, person: Person, venue: Venue, *, other_venue: Venue | None = None
     ) -> Challenge | Snapshot:
         """Challenge the opponent to a rematch with sides swapped, or accept the opponent's rematch challenge.
 
-        `also` is as in `accept`. A rematch proposed in the match's thread is shown in the channel, where the new match
-        can get its own thread. Raises OtherRuns if the rematch has begun. Raises Refusal while this match is running,
-        for anybody who did not play in it, and if this player has already asked.
+        `other_venue` is as in `accept`. A rematch proposed in the match's thread is shown in the channel, where the new
+        match can get its own thread. Raises OtherRuns if the rematch has begun. Raises Refusal while this match is
+        running, for anybody who did not play in it, and if this player has already asked.
         """
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(person.id)
@@ -181,7 +183,7 @@ class Challenges(Part):
                 if asked.challenger.id == person.id:
                     name = match.players[1 - seat].name
                     raise Refusal("You have already asked. {name} has not answered yet.", name=name)
-                return await self._accept(change, asked, person, also)
+                return await self._accept(change, asked, person, other_venue)
         venue = await outside_thread(change, match_id, venue)
         before = await self._core.challenge(change.tx, match_id)
         draft = replace(
@@ -198,7 +200,9 @@ class Challenges(Part):
         )
         return await add_challenge(change, draft)
 
-    async def _accept(self, change: Change, challenge: Challenge, person: Person, also: Venue | None) -> Snapshot:
+    async def _accept(
+        self, change: Change, challenge: Challenge, person: Person, other_venue: Venue | None
+    ) -> Snapshot:
         check_open(challenge, change.now)
         _check_invited(challenge, person.id)
         if person.id == challenge.challenger.id:
@@ -211,16 +215,16 @@ class Challenges(Part):
         accepted = await change.settle(replace(challenge, opponent=person, side=side), "accepted")
         if challenge.side == "both":
             twin = await change.tx.challenges.add(replace(accepted, side="second", message_id=None))
-            begun = await self._begin(change, twin, person, also)
+            begun = await self._begin(change, twin, person, other_venue)
             await check_matches(change, person, challenge.challenger)
             await show_board(change, begun.match, claimed=False)  # the answer shows only the other board
-        return await self._begin(change, accepted, person, also)
+        return await self._begin(change, accepted, person, other_venue)
 
-    async def _begin(self, change: Change, accepted: Challenge, person: Person, also: Venue | None) -> Snapshot:
+    async def _begin(self, change: Change, accepted: Challenge, person: Person, other_venue: Venue | None) -> Snapshot:
         """Begin the match of an accepted challenge whose sides are decided. `person` is the person who accepted."""
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
-        return await begin_match(self._core, change, accepted, players, person.id, also)
+        return await begin_match(self._core, change, accepted, players, person.id, other_venue)
 
 
 async def begin_at_once(
@@ -250,7 +254,7 @@ async def begin_match(
     accepted: Challenge,
     players: tuple[Person, Person],
     person_id: int,
-    also: Venue | None = None,
+    other_venue: Venue | None = None,
     *,
     elsewhere: Venue | None = None,
 ) -> Snapshot:
@@ -262,7 +266,7 @@ async def begin_match(
     snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
     thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
     others = [] if elsewhere is None else [(elsewhere, await _thread_in(change, elsewhere, None))]
-    await change.begin(snapshot.match, person_id, accepted.venue, also, thread_id, elsewhere=others)
+    await change.begin(snapshot.match, person_id, accepted.venue, other_venue, thread_id, elsewhere=others)
     change.snapshots.append(snapshot)
     return snapshot
 

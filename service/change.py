@@ -128,11 +128,11 @@ class Change:
                 return replace(known, match=match)
         raise ReplayNeeded(match.id, wanted[2])
 
-    def delivery_due(self, at: int) -> None:
-        self._due("delivery", at)
+    def delivery_due(self, time: int) -> None:
+        self._due("delivery", time)
 
-    def _due(self, work: Work, at: int) -> None:
-        self.next_due[work] = min(at, self.next_due.get(work, at))
+    def _due(self, work: Work, time: int) -> None:
+        self.next_due[work] = min(time, self.next_due.get(work, time))
 
     async def queue(self, delivery: Delivery, after: int = 0) -> None:
         """Queue a delivery that is due in `after` seconds."""
@@ -140,18 +140,18 @@ class Change:
         await self.tx.outbox.save(replace(delivery, due_at=due_at))
         self.delivery_due(due_at)
 
-    async def arm(self, kind: str, subject: int, at: int | None) -> None:
+    async def arm(self, kind: str, subject: int, time: int | None) -> None:
         """Set the alarm of this kind for a subject, or remove it with None. Raises KeyError for an undeclared kind."""
-        await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, at)
-        if at is not None:
-            self._due(LOOPS.get(kind, "alarm"), at)
+        await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, time)
+        if time is not None:
+            self._due(LOOPS.get(kind, "alarm"), time)
 
     async def begin(
         self,
         match: Match,
         person_id: int | None,
         venue: Venue | None,
-        also: Venue | None,
+        other_venue: Venue | None,
         thread_id: int | None = None,
         *,
         elsewhere: Iterable[tuple[Venue, int | None]] = (),
@@ -170,7 +170,7 @@ class Change:
         if venue is None:
             pass
         elif thread_id is None:
-            await self.show_in(match, person_id, venue, also)
+            await self.show_in(match, person_id, venue, other_venue)
         else:
             await self._show_in_thread(match, venue, thread_id)
         for other, other_thread in elsewhere:
@@ -185,16 +185,16 @@ class Change:
             thread = replace(venue, channel_id=thread_id)
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
 
-    async def show_in(self, match: Match, person_id: int | None, venue: Venue, also: Venue | None) -> Place:
+    async def show_in(self, match: Match, person_id: int | None, venue: Venue, other_venue: Venue | None) -> Place:
         """Show a match in `venue`.
 
-        If that is the DM channel of `person_id`, show it in the opponent's place `also` too.
+        If that is the DM channel of `person_id`, show it in the opponent's place `other_venue` too.
         """
         seat = match.seat_of(person_id) if venue.direct and person_id is not None else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
-        if seat is not None and also is not None:
-            await self.tx.places.add(also.place(match.id, other_side(seat)))
+        if seat is not None and other_venue is not None:
+            await self.tx.places.add(other_venue.place(match.id, other_side(seat)))
         return place
 
     async def revise(self, match: Match, kind: EventKind, seat: Seat | None, *, prepared: bool = False) -> Match:

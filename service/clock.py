@@ -58,13 +58,14 @@ class Clock:
             self._offset = self._read(self._path)
         return self._began + RUNNING() + self._offset
 
-    def learn(self, shown: int, asked: float, answered: float) -> None:
-        """Correct the clock by a reading of Discord's clock: it showed `shown` at some time from `asked` to `answered`.
+    def learn(self, reading: int, sent: float, answered: float) -> None:
+        """Correct the clock by a reading of Discord's clock: it showed `reading` at some time from `sent` to
+        `answered`.
 
-        `shown` is in whole UTC seconds, and the other two are uncorrected. The correction is as small as the reading
+        `reading` is in whole UTC seconds, and the other two are uncorrected. The correction is as small as the reading
         allows, so a clock that is right does not change.
         """
-        least, most = asked - shown - 1, answered - shown
+        least, most = sent - reading - 1, answered - reading
         if least > most:
             return  # this machine's clock was set back meanwhile
         ahead = min(max(self._ahead, least), most)
@@ -76,10 +77,10 @@ class Clock:
         """Return the seconds since an arbitrary start, for measuring durations. Nothing can shift this clock."""
         return time.monotonic()
 
-    async def sleep_until(self, at: int) -> None:
-        """Sleep until `now()` reaches the time `at`, also if the file shifts the clock past it."""
+    async def sleep_until(self, time: int) -> None:
+        """Sleep until `now()` reaches `time`, also if the file shifts the clock past it."""
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
-        while (left := at - self.exact()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
+        while (left := time - self.exact()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:

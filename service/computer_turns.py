@@ -67,7 +67,7 @@ class _Search:
 
 
 class ComputerTurns(Part):
-    """The moves of computer players, and their replies to offers.
+    """Makes computer players move and reply to offers.
 
     To run it, call `start()` once, then `until_due()` and `act()` in a loop, and finally `stop()`.
     """

@@ -78,15 +78,15 @@ def outside_discord(visit: str | None = None) -> Iterator[None]:
 
 
 class Wakeup:
-    """Interrupts a wait when something becomes due earlier than expected."""
+    """Ends a wait early when something becomes due sooner than expected."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
         self._until: int | None = None
 
-    def note_due(self, at: int) -> None:
+    def note_due(self, time: int) -> None:
         """Report that something will become due at a time in UTC seconds."""
-        if self._until is None or at < self._until:
+        if self._until is None or time < self._until:
             self._event.set()
 
     def reset(self) -> None:

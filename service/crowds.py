@@ -198,7 +198,7 @@ class Cast:
 
 
 class Crowds(Part):
-    """Votes on moves. Callers must check that the person may see the match."""
+    """Handles votes on moves. Callers must check that the person may see the match."""
 
     @reading
     async def teams(self, view: Tables, match_id: int, person_id: int) -> Teams:
@@ -326,9 +326,9 @@ class Crowds(Part):
         return await self._open_vote(view, match_id, person_id, ply)
 
     @transaction
-    async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, also: Also) -> Vote:
+    async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, wish: Also) -> Vote:
         """Store a wish that a person adds to their vote, for a draw or a takeback. Raises the errors of `explain`."""
-        vote = replace(await self._open_vote(change.tx, match_id, person_id, ply), also=also)
+        vote = replace(await self._open_vote(change.tx, match_id, person_id, ply), also=wish)
         change.tx.crowds.save_vote(vote)
         return vote
 

@@ -48,7 +48,7 @@ def ask_followers(change: Change, match: Match) -> None:
 
 
 class Follows(Part):
-    """Follows of matches. Callers must check that the person may see the match."""
+    """Lets people follow matches. Callers must check that the person may see the match."""
 
     @transaction
     async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:

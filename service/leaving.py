@@ -17,12 +17,12 @@ async def leave_running(change: Change, departure: Departure) -> None:
         await leave(change, match, departure.person_id)
 
 
-async def leave(change: Change, match: Match, person_id: int, at: int | None = None) -> None:
-    """End a running match because a player leaves, now or at the time `at`.
+async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> None:
+    """End a running match because a player leaves, now or at `time`.
 
     A match that has hardly begun and belongs to no tournament is aborted. In any other, the player resigns.
     """
-    now = change.now if at is None else at
+    now = change.now if time is None else time
     seat: Seat = 0 if match.players[0].id == person_id else 1
     if await hardly_begun(change.tx, match) and not await change.tx.tournaments.running_with(match.id):
         ended = await change.revise(end(match, aborted_by(seat), now), "abort", seat)

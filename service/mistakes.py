@@ -15,7 +15,7 @@ from storage.store import Tables
 
 
 class Mistakes(Part):
-    """Practising mistakes. Everything is derived from a match and its review; nothing is stored."""
+    """Lets a person practise their mistakes. They are derived from a match and its review, so nothing is stored."""
 
     @reading
     async def _own_match(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:

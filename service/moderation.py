@@ -16,7 +16,7 @@ MOST_ADMITTED = 4000
 
 
 class Moderation(Part):
-    """Moderation. Callers must check that the person is a moderator or the owner."""
+    """Ends matches and bans people. Callers must check that the person is a moderator or the owner."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -91,7 +91,7 @@ class Moderation(Part):
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
-        """Lift the ban of a person. Raises Refusal if they are not banned."""
+        """Lift a person's ban. Raises Refusal if they are not banned."""
         numbers = await change.tx.bans.numbers_of(person.id)
         if not any([await change.tx.bans.remove(guild_id, number) for number in numbers]):
             raise Refusal("{name} is not banned here.", name=person.name)
@@ -107,7 +107,7 @@ class Moderation(Part):
 
     @transaction
     async def unban_server(self, change: Change, guild_id: int) -> None:
-        """Lift the ban of a server. Raises Refusal if it is not banned."""
+        """Lift a server's ban. Raises Refusal if it is not banned."""
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not banned.", server=str(guild_id))
 

@@ -160,18 +160,19 @@ class Outbox(Part):
         deliveries: Sequence[Delivery],
         *,
         refused: bool,
-        tried: int = 0,
+        attempts: int = 0,
         person_id: int | None = None,
     ) -> int:
         """Schedule a retry of failed deliveries with exponential back-off.
 
         If Discord `notify_otherwise` them, the back-off is longer, and people are told by other means, as
-        `notify_otherwise` does. `tried` is the number of refusals in their place. Returns the time of the last retry.
+        `notify_otherwise` does. `attempts` is the number of refusals in their place. Returns the time of the last
+        retry.
         """
         last = change.now
         for delivery in deliveries:
             current = await _current(change.tx, delivery)
-            until = change.now + backoff(max(tried, current.tried if current else 0), refused=refused)
+            until = change.now + backoff(max(attempts, current.tried if current else 0), refused=refused)
             await change.tx.outbox.retry_later(delivery, until, None if refused else self._core.worker)
             change.delivery_due(until)
             last = max(last, until)
@@ -235,11 +236,11 @@ class Outbox(Part):
         match: Match,
         known: Place,
         message_id: int,
-        called: Collection[int],
+        pinged: Collection[int],
         done: Collection[Delivery] = (),
         seen_by: int | None = None,
     ) -> list[Delivery]:
-        """Record that a place shows its newest board in this message, which pinged the people in `called`.
+        """Record that a place shows its newest board in this message, which pinged the people in `pinged`.
 
         `known` is the place as read before the post, which usually saves reading it again. `record_done` are edits to
         record in the same transaction. `seen_by` is the person who saw the board as a response. Returns the deliveries
@@ -250,11 +251,11 @@ class Outbox(Part):
         if known.shown_rev <= rev:
             with suppress(Conflict):
                 async with self._core.store.write() as tx:
-                    await _note_shown(tx, match, channel_id, called, done, seen_by)
+                    await _note_shown(tx, match, channel_id, pinged, done, seen_by)
                     await tx.places.shown_next(known, rev, message_id)
                     return await self._following(tx, match, known, message_id)
         async with self._core.store.write() as tx:
-            await _note_shown(tx, match, channel_id, called, done, seen_by)
+            await _note_shown(tx, match, channel_id, pinged, done, seen_by)
             place = next((place for place in await tx.places.of(match.id) if place.channel_id == channel_id), None)
             if place is None:
                 return []
@@ -309,13 +310,13 @@ class Outbox(Part):
             await change.show_challenge(challenge, claimed=False)
 
     @transaction
-    async def record_challenge(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
-        """Record that a challenge's message shows the state `shown`.
+    async def record_challenge(self, change: Change, delivery: Delivery, state: Challenge) -> None:
+        """Record that a challenge's message shows the state `state`.
 
         If the challenge has changed since, its delivery stays queued.
         """
-        current = await self._core.challenge(change.tx, shown.id)
-        if replace(current, message_id=None) == replace(shown, message_id=None):
+        current = await self._core.challenge(change.tx, state.id)
+        if replace(current, message_id=None) == replace(state, message_id=None):
             await change.tx.outbox.done(delivery)
 
     @transaction
@@ -380,7 +381,9 @@ class Outbox(Part):
                 await self._without_remark(change, match, delivery)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send a board's notices without the board, and report a free takeback that only the board would have shown."""
+        """Send notices that a board would have carried on their own, and report a free takeback that only it would have
+        shown.
+        """
         if match.over and person_id is not None and match.seat_of(person_id) is not None:
             await change.notices.show_end(match, person_id)
         for notice in await change.tx.notices.with_board(match.id):
@@ -445,12 +448,12 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 
 
 async def _note_shown(
-    tx: Tables, match: Match, channel_id: int, called: Collection[int], done: Collection[Delivery], seen_by: int | None
+    tx: Tables, match: Match, channel_id: int, pinged: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
     """Record that a channel shows a board, and remove the board, its pings and the finished edits from the queue."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)
-    await tx.notices.shown_with_board(match.id, match.board_rev, called)
+    await tx.notices.shown_with_board(match.id, match.board_rev, pinged)
     if seen_by is not None:
         await tx.notices.delete_seen(match.id, match.board_rev, seen_by)

@@ -95,7 +95,7 @@ class Places(Part):
 
     @transaction
     async def in_thread(self, change: Change, place: Place) -> Place:
-        """Show later boards in the thread opened under the first board, and remove the first board's buttons.
+        """Show a match's later boards in the thread under its first board, and remove the first board's buttons.
 
         The first board stays in the channel until one of its players is forgotten.
         """
@@ -107,28 +107,28 @@ class Places(Part):
         shown = replace(place, channel_id=first, message_id=None, shown_rev=0)
         return await self._show_instead(change, place, shown)
 
-    async def _show_instead(self, change: Change, place: Place, shown: Place) -> Place:
+    async def _show_instead(self, change: Change, place: Place, replacement: Place) -> Place:
         """Replace a place of a match with another, and queue the newest board there."""
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
-        await change.tx.places.add(shown)
-        await show_board(change, await self._core.match(change.tx, place.match_id), shown)
-        return shown
+        await change.tx.places.add(replacement)
+        await show_board(change, await self._core.match(change.tx, place.match_id), replacement)
+        return replacement
 
     @transaction
     async def move_here(
-        self, change: Change, match_id: int, person_id: int, venue: Venue, *, also: Venue | None = None
+        self, change: Change, match_id: int, person_id: int, venue: Venue, *, other_venue: Venue | None = None
     ) -> Place:
         """Move a match from all its places to one channel. Raises NotAPlayer, Over, and Refusal in a server that does
         not vote in the match.
 
-        If the channel is this player's DM channel, `also` is where the opponent sees the match. A thread opened for a
-        match is archived once no match is running in it.
+        If the channel is this player's DM channel, `other_venue` is where the opponent sees the match. A thread opened
+        for a match is archived once no match is running in it.
         """
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if any(player.guild_id not in {None, venue.guild_id} for player in match.players):
             raise Refusal("Match #{code} stays in the server that plays it.", code=match.code)
-        new = {venue.channel_id, also.channel_id if also else venue.channel_id}
+        new = {venue.channel_id, other_venue.channel_id if other_venue else venue.channel_id}
         for place in await change.tx.places.of(match_id):
             was_thread = await change.tx.places.is_thread(place.channel_id)
             await change.tx.places.remove(match_id, place.channel_id)
@@ -144,7 +144,7 @@ class Places(Part):
                     await change.queue(archive(match_id, match.rev, place.channel_id), SEARCH_DELAY)
         for player in match.players:
             await change.tx.notices.forget(match_id, player.id, [LOST])
-        moved = await change.show_in(match, person_id, venue, also)
+        moved = await change.show_in(match, person_id, venue, other_venue)
         await show_board(change, match)
         return moved
 

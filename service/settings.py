@@ -101,7 +101,10 @@ class Settings(Part):
 
     @transaction
     async def take_deleted_topics(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """Return the topics whose channel or role was deleted, and forget them, so that they are reported once."""
+        """Return the topics whose channel or role was deleted, so that a manager can be told.
+
+        Later calls return none.
+        """
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.deleted:
             await change.tx.settings.save_server(guild_id, replace(chosen, deleted=()))

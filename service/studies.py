@@ -161,11 +161,11 @@ class Studies(Part):
         return await self._play(at, next(same, position.format(move))), at.ply + 1
 
     @transaction
-    async def _play(self, change: Change, at: Moment, text: str) -> int:
-        study = await _own_study(change.tx, at.study.id, at.study.owner_id)
-        if (study.record, study.lines) != (at.study.record, at.study.lines):
+    async def _play(self, change: Change, moment: Moment, text: str) -> int:
+        study = await _own_study(change.tx, moment.study.id, moment.study.owner_id)
+        if (study.record, study.lines) != (moment.study.record, moment.study.lines):
             raise Refusal("This study was changed at the same time. Open it again and retry.")
-        after, number = play_move(study, at.line, at.ply, text)
+        after, number = play_move(study, moment.line, moment.ply, text)
         if len(await asyncio.to_thread(write, after.whole)) > LONGEST:
             raise Refusal("This study is full. Delete a line first.")
         await change.tx.studies.save(replace(after, touched_at=change.now))

@@ -46,7 +46,7 @@ async def follow_match(change: Change, happening: Happening) -> None:
 
 
 class Tournaments(Part):
-    """Tournaments. Callers must check that a person may manage one."""
+    """Runs tournaments. Callers must check that a person may manage one."""
 
     @transaction
     async def create(self, change: Change, draft: Tournament) -> Tournament:

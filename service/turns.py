@@ -58,11 +58,11 @@ class Turns:
         """Return how many requests of this person are waiting."""
         return len(self._waiting.get(person, ()))
 
-    async def wait(self, person: Hashable, *, begun: bool) -> None:
+    async def wait(self, person: Hashable, *, started: bool) -> None:
         """Wait for a turn for this person. A request that has begun precedes the person's other requests."""
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
-        (requests.appendleft if begun else requests.append)(granted)
+        (requests.appendleft if started else requests.append)(granted)
         self._go_on()
         try:
             await granted
@@ -122,7 +122,7 @@ class Turn:
 
     async def begin(self) -> None:
         """Wait for the turn and count it."""
-        await self._turns.wait(self._person, begun=self._begun)
+        await self._turns.wait(self._person, started=self._begun)
         self._begun = self._held = True
         try:
             self._spend()

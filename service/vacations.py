@@ -117,8 +117,8 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
     await _each_turn(change, vacation.person_id, min(ends_at + outages, change.now), None)
 
 
-async def _each_turn(change: Change, person_id: int, at: int, vacation: Vacation | None) -> None:
-    """Pause a person's running clocks for a vacation or, without one (None), resume them as of the time `at`.
+async def _each_turn(change: Change, person_id: int, time: int, vacation: Vacation | None) -> None:
+    """Pause a person's running clocks for a vacation or, without one (None), resume them as of `time`.
 
     A tournament match is paused for at most as long as the server allows.
     """
@@ -128,6 +128,6 @@ async def _each_turn(change: Change, person_id: int, at: int, vacation: Vacation
             continue
         if vacation is not None and not await holds(change, match, vacation):
             continue
-        changed = resume(match, at) if vacation is None else pause(match, at)
+        changed = resume(match, time) if vacation is None else pause(match, time)
         if changed != match:
             await change.revise(changed, "back" if vacation is None else "vacation", seat)

@@ -17,13 +17,13 @@ class Watching(Part):
         self._polling: asyncio.Task[None] | None = None
         self._stopped = False
 
-    async def until_newer(self, seen: Mapping[int, int], within: float) -> None:
+    async def until_newer(self, known: Mapping[int, int], within: float) -> None:
         """Wait up to `within` seconds until one of these matches has a newer revision.
 
-        `seen` maps match IDs to the known revisions.
+        `known` maps match IDs to the known revisions.
         """
-        with self._watched(seen) as changed:
-            await self._compare(list(seen))
+        with self._watched(known) as changed:
+            await self._compare(list(known))
             with suppress(TimeoutError):
                 async with asyncio.timeout(within):
                     await changed.wait()
@@ -35,20 +35,20 @@ class Watching(Part):
             changed.set()
 
     @contextmanager
-    def _watched(self, seen: Mapping[int, int]) -> Iterator[asyncio.Event]:
+    def _watched(self, known: Mapping[int, int]) -> Iterator[asyncio.Event]:
         changed = asyncio.Event()
         if self._stopped:
             changed.set()
-        for match_id in seen:
+        for match_id in known:
             self._core.watched.setdefault(match_id, set()).add(changed)
-        self._seen[changed] = seen
+        self._seen[changed] = known
         if not self._core.alone and self._polling is None:
             self._polling = asyncio.create_task(self._poll())
         try:
             yield changed
         finally:
             del self._seen[changed]
-            for match_id in seen:
+            for match_id in known:
                 waiting = self._core.watched[match_id]
                 waiting.discard(changed)
                 if not waiting:

@@ -21,7 +21,7 @@ FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
 class Alarms(Statements):
-    """Statements about alarms, of which there is at most one per kind and subject."""
+    """Statements about alarms, at most one per kind and subject."""
 
     async def next(self) -> int | None:
         """Return the time of the earliest alarm of the schedule, or None."""
@@ -54,12 +54,12 @@ class Alarms(Statements):
     async def at(self, kind: str, subject: int) -> int | None:
         return await self._number("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
 
-    async def set(self, kind: str, subject: int, at: int | None) -> None:
+    async def set(self, kind: str, subject: int, time: int | None) -> None:
         """Set the alarm of this kind and subject, replacing an earlier one. None removes it."""
-        if at is None:
+        if time is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
-        self._session.change(ALARM.upsert(), kind, subject, at)
+        self._session.change(ALARM.upsert(), kind, subject, time)
 
     async def take(self, alarm: Alarm) -> bool:
         """Remove an alarm before handling it. Returns False if it has been moved or removed already."""

@@ -65,8 +65,8 @@ class Pulse(Statements):
         """Return the time of the last heartbeat, or None before the first."""
         return await self._number("SELECT at FROM heartbeat")
 
-    async def beat(self, at: int) -> None:
-        self._session.change(HEARTBEAT.upsert(), 1, at)
+    async def beat(self, time: int) -> None:
+        self._session.change(HEARTBEAT.upsert(), 1, time)
 
     async def outages(self, after: int, until: int) -> list[Outage]:
         """Return the outages that ended after `after` and not later than `until`."""
@@ -75,21 +75,21 @@ class Pulse(Statements):
         )
         return [OUTAGE.make(row) for row in rows]
 
-    async def add_outage(self, at: int, seconds: int) -> None:
+    async def add_outage(self, time: int, seconds: int) -> None:
         """Store an outage that ended at this time."""
-        self._session.change(f"INSERT INTO outage {OUTAGE.columns.inserted}", at, seconds)
+        self._session.change(f"INSERT INTO outage {OUTAGE.columns.inserted}", time, seconds)
 
 
 class Interactions(Statements):
-    async def take(self, interaction_id: int, at: int) -> bool:
+    async def take(self, interaction_id: int, time: int) -> bool:
         """Claim an interaction. Returns False if it has been claimed already."""
         return await self._did(
-            f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, at
+            f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, time
         )
 
-    async def sign(self, worker: int, at: int) -> None:
+    async def sign(self, worker: int, time: int) -> None:
         """Update a process's row to test whether the database accepts writes. `worker` is negative."""
-        await self._session.changed(INTERACTION.upsert(), worker, at)
+        await self._session.changed(INTERACTION.upsert(), worker, time)
 
     async def forget(self, before: int) -> None:
         """Delete rows older than this time."""

@@ -26,7 +26,7 @@ CHALLENGE = ModelTable(
     ],
     holds=[PersonColumn("challenger_id", "stand-in"), PersonColumn("opponent_id", "stand-in")],
     of_match=MatchColumn("emptied", name="rematch_of"),
-    told=Told("challenges and your notes to them", "to show them and to begin matches"),
+    policy=Told("challenges and your notes to them", "to show them and to begin matches"),
     challenger=converted_field(
         lambda row: Person(row["challenger_id"], row["challenger_name"]), int, challenger_id="challenger.id"
     ),

@@ -25,7 +25,7 @@ VOTER = ModelTable(
     indexes=["voter_of (person_id)"],
     holds=[PersonColumn("person_id", "row removed", name_not_kept="nobody is shown a name because of it")],
     of_match=MatchColumn("row removed", until=None),
-    told=Told(
+    policy=Told(
         "matches that your server plays: your side, your votes with their times and reasons, and whether you are told "
         "of new votes",
         "to count votes and to show the reasons; they name you only if you agreed",
@@ -39,7 +39,7 @@ VOTE = ModelTable(
     indexes=["vote_of (person_id)", "vote_no (match_id, no)"],
     holds=[PersonColumn("person_id", "stand-in")],
     of_match=MatchColumn("row removed", until=None),
-    told=VOTER.told,
+    policy=VOTER.told,
 )
 OF_MATCH = f"SELECT {CROWD.columns} FROM crowd WHERE match_id = ? ORDER BY seat"
 RUNNING = """

@@ -157,7 +157,7 @@ class Driver(ABC):
         """
 
     async def lead(self) -> None:  # noqa: B027 (the only process leads at once)
-        """Wait until this process is the leader, of which each database has one."""
+        """Wait until this process is the leader. Each database has one leader."""
 
     async def lead_lost(self) -> None:
         """Wait until this process is no longer the leader."""

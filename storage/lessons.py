@@ -11,7 +11,7 @@ LEARNED = ModelTable(
     "What somebody has learned",
     "person_id, game",
     holds=[PersonColumn("person_id", "row removed", name_not_kept="nobody is shown a name because of it")],
-    told=Told(
+    policy=Told(
         "the steps of each first lesson that you have done, and when you first finished it",
         "so that `/learn` goes on where you stopped, and your profile names the games that you learned",
     ),

@@ -37,7 +37,7 @@ MATCH = ModelTable(
         ),
     ],
     holds=[PersonColumn("first_id", "stand-in"), PersonColumn("second_id", "stand-in")],
-    told=MATCHES("opponents, times, results"),
+    policy=MATCHES("opponents, times, results"),
     rules_version=converted_field(
         lambda row: abs(row["rules_version"]),
         int,

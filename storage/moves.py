@@ -21,7 +21,7 @@ PLY = ModelTable(
     lambda row: DamagedMoves(code_of(row["match_id"])),
     also={"match_id": int},
     of_match=MatchColumn("row removed", exported="both players", until=None),
-    told=MATCHES("moves"),
+    policy=MATCHES("moves"),
     left=converted_field(itemgetter("seconds_left"), int | None, seconds_left="left"),
 )
 SELECT = f"SELECT match_id, {PLY.columns} FROM move"
@@ -41,7 +41,7 @@ CONDITION = ModelTable(
     "match_id, seat, path",
     also={"match_id": int, "seat": int},
     of_match=MatchColumn("row removed", exported="own seat", until=()),
-    told=CHOICES("conditional moves"),
+    policy=CHOICES("conditional moves"),
     path=converted_field(lambda row: tuple(json.loads(row["path"])), path=lambda condition: json.dumps(condition.path)),
 )
 OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND seat = ?"
@@ -90,7 +90,7 @@ class Plies(Statements):
 
 
 class Events(Statements):
-    """Statements about events, of which each revision of a match has one. Damaged rows are skipped."""
+    """Statements about events. Each revision of a match has one event. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Event]:
         """Return a match's events, ordered by revision."""

@@ -17,7 +17,7 @@ FOLLOW = ModelTable(
     indexes=["follow_of (person_id)"],
     holds=[PersonColumn("person_id", "row removed")],
     of_match=MatchColumn("row removed", until=()),
-    told=CHOICES("matches that you follow"),
+    policy=CHOICES("matches that you follow"),
 )
 OF_MATCH = f"SELECT {FOLLOW.columns} FROM follow WHERE match_id = ? ORDER BY person_id"
 IN_MESSAGE = f"""
@@ -115,7 +115,7 @@ class Notices(Statements):
         return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """Return the notices about running matches that this message carries for one of their players, oldest first."""
+        """Return the notices about running matches that a message shows to one person, oldest first."""
         return DELIVERY.each(await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id))
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:

@@ -13,30 +13,30 @@ POSTGRES = ("postgresql://", "postgres://")
 NEEDED = "PostgreSQL needs more packages: run `pip install -r requirements-postgres.txt`."
 
 
-def is_address(where: Path | str) -> bool:
-    return isinstance(where, str) and where.startswith(POSTGRES)
+def is_address(database: Path | str) -> bool:
+    return isinstance(database, str) and database.startswith(POSTGRES)
 
 
-async def format_of(where: Path | str) -> int:
+async def format_of(database: Path | str) -> int:
     """Return a database's format, or 0 without tables, without changing anything.
 
     Raises StorageError if the database cannot be used as it is.
     """
-    if not is_address(where):
-        return await asyncio.to_thread(inspect, Path(where))
+    if not is_address(database):
+        return await asyncio.to_thread(inspect, Path(database))
     try:
         from storage.postgres.opening import format_at  # noqa: PLC0415 (packages that few need)
     except ImportError as error:
         raise StorageError(NEEDED) from error
-    return await format_at(str(where))
+    return await format_at(str(database))
 
 
-async def driver(where: Path | str) -> Driver:
+async def driver(database: Path | str) -> Driver:
     """Open a database, creating or migrating its tables if necessary. Raises StorageError if that fails."""
-    if not is_address(where):
-        return await Database.open(Path(where))
+    if not is_address(database):
+        return await Database.open(Path(database))
     try:
         from storage.postgres.connection import Database as PostgresDatabase  # noqa: PLC0415 (packages that few need)
     except ImportError as error:
         raise StorageError(NEEDED) from error
-    return await PostgresDatabase.open(str(where))
+    return await PostgresDatabase.open(str(database))

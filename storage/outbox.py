@@ -186,12 +186,12 @@ class Outbox(Statements):
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
-    async def search_for_strays(self, match_id: int, claimed_by: str, at: int) -> None:
+    async def search_for_strays(self, match_id: int, claimed_by: str, time: int) -> None:
         """Schedule a search for a match's boards that other processes claimed and may have posted.
 
         Call this before the newest board's deliveries replace theirs.
         """
-        self._session.change(STRAYS_OF, at, claimed_by, match_id)
+        self._session.change(STRAYS_OF, time, claimed_by, match_id)
 
     async def search_all_for_strays(self, now: int, a_second: int) -> None:
         """Schedule searches for unrecorded boards of all running matches, at `a_second` places per second."""

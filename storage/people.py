@@ -14,7 +14,7 @@ PERSON = ModelTable(
     "A person",
     "id",
     holds=[PersonColumn("id", "row removed", name_not_kept="it is the name itself")],
-    told=Told(
+    policy=Told(
         "your Discord ID, and your name when you last used the bot",
         "to know whose turn it is and to name you on boards",
     ),
@@ -28,7 +28,7 @@ BLOCK = Table(
         PersonColumn("blocker_id", "row removed"),
         PersonColumn("blocked_id", "row removed", "nobody learns who blocked them"),
     ],
-    told=CHOICES("blocked people"),
+    policy=CHOICES("blocked people"),
 )
 BAN = Table(
     "ban",
@@ -36,7 +36,7 @@ BAN = Table(
     "guild_id, person_id",
     ["ban_of (person_id)"],
     [PersonColumn("person_id", "number")],
-    told=Told("bans from using the bot: in which server, and since when", "to enforce them"),
+    policy=Told("bans from using the bot: in which server, and since when", "to enforce them"),
 )
 LISTED = "SELECT person.id, person.name FROM {} ON person.id = {} WHERE {} = ? ORDER BY person.name, person.id"
 BLOCKED = LISTED.format("block JOIN person", "block.blocked_id", "block.blocker_id")
@@ -115,10 +115,10 @@ class Bans(Statements):
         """Return the people who are banned from a server, ordered by name."""
         return [PERSON.make(row) for row in await self._session.rows(BANNED, guild_id)]
 
-    async def add(self, guild_id: int, person_id: int, at: int) -> bool:
+    async def add(self, guild_id: int, person_id: int, time: int) -> bool:
         """Ban a person. Returns False if they are banned already."""
         return await self._did(
-            f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, at
+            f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, time
         )
 
     async def remove(self, guild_id: int, person_id: int) -> bool:

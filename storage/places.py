@@ -14,7 +14,7 @@ PLACE = ModelTable(
     also={"id": int},
     indexes=["place_in_channel (channel_id)"],
     of_match=MatchColumn("row removed", exported="both players", until=None),
-    told=WHEREABOUTS("IDs of the channels and servers with your matches, whether you have left such a server"),
+    policy=WHEREABOUTS("IDs of the channels and servers with your matches, whether you have left such a server"),
 )
 SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"
 SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ?"

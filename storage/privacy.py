@@ -16,7 +16,7 @@ PUBLICATION = Table(
     "message_id, person_id",
     ["publication_of (person_id)", "publication_outside (channel_id) WHERE guild_id IS NULL"],
     [PersonColumn("person_id", "row removed", name_not_kept="the message is only edited or deleted")],
-    told=WHEREABOUTS("IDs of public messages that name you"),
+    policy=WHEREABOUTS("IDs of public messages that name you"),
 )
 
 DELETED = "deleted player"
@@ -192,7 +192,7 @@ class Privacy(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Replace a person's ID by a new stand-in in matches and by `banned_as` in bans.
+        """Replace a person's ID with a new number in matches, and with `banned_as` in bans.
 
         All other rows are deleted.
         """

@@ -1,4 +1,4 @@
-"""The tables of ratings of people and puzzles, and of missed puzzles to repeat."""
+"""The tables of people's and puzzles' ratings, and of missed puzzles to repeat."""
 
 from collections.abc import Collection
 
@@ -16,7 +16,7 @@ RATINGS = ModelTable(
     "person_id, game, matches",
     also={"person_id": int, "game": str},
     holds=[PersonColumn("person_id", "row removed", name_not_kept=PRIVATE)],
-    told=Told(
+    policy=Told(
         "your puzzle ratings in each game, and those puzzles that you missed, until you know them",
         "to offer you puzzles that fit, to show you their course, and to bring missed ones again",
     ),
@@ -32,7 +32,7 @@ REPEATS = ModelTable(
     "person_id, puzzle",
     indexes=["puzzle_repeat_at (person_id, at)"],
     holds=[PersonColumn("person_id", "row removed", name_not_kept=PRIVATE)],
-    told=RATINGS.told,
+    policy=RATINGS.told,
 )
 NEWEST = f"SELECT {RATINGS.columns} FROM puzzle_rating WHERE person_id = ? AND game = ? ORDER BY matches DESC LIMIT ?"
 OF_GAME = f"SELECT {STRENGTHS.all} FROM puzzle_strength WHERE game = ?"

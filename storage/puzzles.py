@@ -17,7 +17,7 @@ ATTEMPT = ModelTable(
     "person_id, puzzle",
     indexes=[f"puzzle_attempt_missed (puzzle) WHERE puzzle > {FIRST_MISSED}"],
     holds=[PersonColumn("person_id", "row removed", name_not_kept="nobody is shown it")],
-    told=Told(
+    policy=Told(
         "the puzzles that you tried: how often, with which move last, and when you solved them",
         "so that you never get one twice, and a move that is sent twice counts once",
     ),
@@ -33,7 +33,7 @@ TRY = ModelTable(
     "guild_id, day, person_id",
     indexes=["puzzle_try_of_person (person_id, guild_id, day)", "puzzle_try_unsolved (day) WHERE solved_at IS NULL"],
     holds=[PersonColumn("person_id", "row removed")],
-    told=Told(
+    policy=Told(
         "your tries at a server's puzzles of the day: how many, the first wrong move, and when you solved them",
         "for its counts and your streak",
     ),
@@ -69,7 +69,7 @@ MISSED = ModelTable(
     "A puzzle from a match",
     "match_id",
     of_match=MatchColumn("row removed", not_exported="it names nobody", until=None),
-    told=Told(
+    policy=Told(
         "puzzles from your matches: one position each, without names",
         "to offer them in the server of the match; they name you only if you agreed in `/settings`",
     ),

@@ -43,7 +43,7 @@ RATINGS = ModelTable(
     "person_id, game",
     also={"person_id": int, "game": str},
     holds=[PersonColumn("person_id", "row removed")],
-    told=MATCHES("ratings"),
+    policy=MATCHES("ratings"),
 )
 CHANGES = ModelTable(
     "rating_change",
@@ -60,7 +60,7 @@ CHANGES = ModelTable(
         PersonColumn("opponent_id", "stand-in", "it is the opponent's rating", "the rated match keeps the name"),
     ],
     of_match=MatchColumn("row removed", until=None),
-    told=MATCHES("ratings"),
+    policy=MATCHES("ratings"),
     before=converted_field(
         lambda row: Rating(row["rating_before"], row["deviation_before"]),
         float,

@@ -17,7 +17,7 @@ PLAYERS = Table(
     "person_id",
     ["player_listed (person_id) WHERE listed = 1", "player_language (person_id) WHERE language IS NOT NULL"],
     [PersonColumn("person_id", "row removed")],
-    told=CHOICES("language, settings, time zone, quiet hours"),
+    policy=CHOICES("language, settings, time zone, quiet hours"),
 )
 SERVERS = Table(
     "server",
@@ -37,7 +37,7 @@ VACATION = ModelTable(
     "person_id, started_at",
     indexes=["vacation_end (ends_at)"],
     holds=[PersonColumn("person_id", "row removed")],
-    told=CHOICES("vacations"),
+    policy=CHOICES("vacations"),
 )
 SELECT = f"SELECT {VACATION.columns} FROM vacation"
 SPOKEN_BY = f"""
@@ -140,10 +140,10 @@ class Vacations(Statements):
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
         return VACATION.maybe(row)
 
-    async def since(self, person_id: int, at: int) -> list[Vacation]:
+    async def since(self, person_id: int, time: int) -> list[Vacation]:
         """Return a person's vacations that end after a given time, oldest first."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, at
+            f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, time
         )
         return VACATION.each(rows)
 

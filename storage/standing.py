@@ -34,7 +34,7 @@ SCORED = ModelTable(
         PersonColumn("person_id", "stand-in"),
         PersonColumn("opponent_id", "stand-in", *("the opponent has the same scores in a row of their own",) * 2),
     ],
-    told=MATCHES("scores"),
+    policy=MATCHES("scores"),
 )
 SELECT_ENDED = "SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in FROM match"
 OVER = f"{SELECT_ENDED} WHERE status = 'over' ORDER BY ended_at"

@@ -42,18 +42,18 @@ class Store:
         self.lead, self.lead_lost, self.check_clocks = driver.lead, driver.lead_lost, driver.check_clocks
 
     @classmethod
-    async def open(cls, where: Path | str) -> Self:
+    async def open(cls, database: Path | str) -> Self:
         """Open an SQLite file or the PostgreSQL database at an address, creating or migrating its tables.
 
         Raises StorageError.
         """
-        return cls(await driver(where))
+        return cls(await driver(database))
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, where: Path | str) -> AsyncIterator[Self]:
+    async def opened(cls, database: Path | str) -> AsyncIterator[Self]:
         """Open a store for the duration of a block."""
-        store = await cls.open(where)
+        store = await cls.open(database)
         try:
             yield store
         finally:

@@ -32,7 +32,7 @@ STUDY = ModelTable(
         PersonColumn("second_id", "stand-in", "the study is private to its owner"),
     ],
     of_match=MatchColumn("emptied"),
-    told=Told("studies: records that you import or open, with your lines, at most 25", "to let you continue them"),
+    policy=Told("studies: records that you import or open, with your lines, at most 25", "to let you continue them"),
     record=converted_field(
         lambda row: read(row["record"]), game="record.game", record=lambda study: write(study.record)
     ),

@@ -100,7 +100,7 @@ class Table:
         indexes: Iterable[str] = (),
         holds: Iterable[PersonColumn] = (),
         of_match: MatchColumn | None = None,
-        told: Told | None = None,
+        policy: Told | None = None,
     ) -> None:
         self.name = name
         self.types: Mapping[str, ColumnType] = {column: column_type(hint) for column, hint in columns.items()}
@@ -111,7 +111,7 @@ class Table:
         self.indexes = tuple(indexes)
         self.holds = [replace(column, table=name) for column in holds]
         self.of_match = of_match
-        self.told = told
+        self.told = policy
         self.where = declared_at()
         """The file and line of the declaration, for the beginning of an error."""
         if left_out := list(_left_out(self)):
@@ -192,7 +192,7 @@ class ModelTable(Table, Rows[Model]):
         indexes: Iterable[str] = (),
         holds: Iterable[PersonColumn] = (),
         of_match: MatchColumn | None = None,
-        told: Told | None = None,
+        policy: Told | None = None,
         **fields: Field,
     ) -> None:
         self._model = model
@@ -200,7 +200,7 @@ class ModelTable(Table, Rows[Model]):
         self._reads = [field.read for field in mapped]
         self._gets = {column: get for field in mapped for column, get in field.columns.items()}
         types = {column: hint for field in mapped for column, hint in field.types.items()}
-        Table.__init__(self, name, {**(also or {}), **types}, key, indexes, holds, of_match, told)
+        Table.__init__(self, name, {**(also or {}), **types}, key, indexes, holds, of_match, policy)
         Rows.__init__(self, what, self.make, damaged)
         self.columns = Columns(self._gets)
 

@@ -26,7 +26,7 @@ ENTRANT = ModelTable(
     "tournament_id, person_id",
     indexes=["entrant_person (person_id)"],
     holds=[PersonColumn("person_id", "stand-in")],
-    told=Told(
+    policy=Told(
         "tournaments that you joined: when, your number in the draw, whether you withdrew or came back",
         "to pair you and to keep the tables",
     ),

@@ -19,7 +19,7 @@ LINK = ModelTable(
     indexes=["board_link_of (person_id, expires_at)", "board_link_expired (expires_at)"],
     holds=[PersonColumn("person_id", "row removed", *(FOR_TEN_MINUTES,) * 2)],
     of_match=MatchColumn("kept"),
-    told=TOLD,
+    policy=TOLD,
 )
 VISIT = ModelTable(
     "visit",
@@ -30,7 +30,7 @@ VISIT = ModelTable(
     indexes=["visit_of (person_id, expires_at)", "visit_expired (expires_at)"],
     holds=[PersonColumn("person_id", "row removed", *(FOR_A_DAY,) * 2)],
     of_match=MatchColumn("kept"),
-    told=TOLD,
+    policy=TOLD,
 )
 LINK_OF = f"SELECT {LINK.columns} FROM board_link WHERE hashed = ? AND expires_at > ?"
 VISIT_OF = f"SELECT {VISIT.columns} FROM visit WHERE hashed = ? AND expires_at > ?"

@@ -193,7 +193,7 @@ def test_texts_stand_side_by_side_as_in_the_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "most", "kept"),
+    ("text", "limit", "kept"),
     [
         ("one two three", 13, "one two three"), ("one two three", 12, "one two…"), ("one two three", 8, "one two…"),
         ("one two, three", 11, "one two…"), ("abcdefghij", 5, "abcd…"), ("一二三四五", 4, "一二三…"),

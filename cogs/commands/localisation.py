@@ -44,9 +44,9 @@ def _translated(code: str, texts: Iterable[Text]) -> dict[Text, str]:
 class Translator(app_commands.Translator):
     """Translates command texts for Discord, and collects every text that discord.py asks for."""
 
-    def __init__(self, said: Mapping[str, Mapping[Text, str]] | None = None) -> None:
+    def __init__(self, translations: Mapping[str, Mapping[Text, str]] | None = None) -> None:
         self.asked: dict[Text, None] = {}
-        self._said = {locale: (said or {}).get(nearest(locale.value), {}) for locale in discord.Locale}
+        self._said = {locale: (translations or {}).get(nearest(locale.value), {}) for locale in discord.Locale}
 
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes

@@ -182,7 +182,7 @@ class BoardPosts:
         match: Match,
         place: Place,
         message_id: int,
-        called: Collection[int],
+        pinged: Collection[int],
         seen_by: int | None,
         *,
         quietly: bool,
@@ -200,7 +200,7 @@ class BoardPosts:
             await self._service.privacy.record_mentions(message_id, place.channel_id, place.guild_id, people)
         done = self._beside.take_done()
         try:
-            following = await self._service.outbox.board_shown(match, place, message_id, called, done, seen_by)
+            following = await self._service.outbox.board_shown(match, place, message_id, pinged, done, seen_by)
         except Unavailable:
             self._unrecorded.add((match.id, place.channel_id))
             raise
@@ -252,13 +252,13 @@ def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int 
     return replace(posting, pinged=posting.pinged - {person_id}, seen_by=person_id)
 
 
-def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str, ballot: Ballot | None) -> str:
+def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, after: str, ballot: Ballot | None) -> str:
     away = ""
     if posting.away:
         player = snapshot.match.players[posting.delayed].name
         time = lasting(posting.away)
         away = say("-# I was offline for {time}, so {player} got that time back.", time=time, player=player)
-    return "\n".join(filter(None, [posts.content(snapshot, called, ballot), away, after]))
+    return "\n".join(filter(None, [posts.content(snapshot, pinged, ballot), away, after]))
 
 
 async def changed_by(service: Service, match: Match) -> str:

@@ -101,10 +101,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message, and log an error that no retry can fix.
-
-        Raises FAILURES if a retry may succeed.
-        """
+        """Edit a challenge's message. If no retry can help, log the error. Raises FAILURES if a retry may succeed."""
         message = self.channel(challenge.venue).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
@@ -122,8 +119,8 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose the message of an open challenge, with a small picture of the board, and ping the challenged person,
-        if any.
+        """Compose the message of an open challenge, with a small picture of the board and a ping for the challenged
+        person, if any.
         """
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):

@@ -83,11 +83,11 @@ class Erasures(Poster, kind="erasure"):
             return None
         return max([event.rev, *(rev for rev, _ in boards)])
 
-    async def _boards(self, erasure: Delivery, course: Course, at: int) -> list[tuple[int, discord.Message]]:
-        """Return the messages with boards posted soon after `at` (UTC seconds), each with its revision, which may
+    async def _boards(self, erasure: Delivery, course: Course, time: int) -> list[tuple[int, discord.Message]]:
+        """Return the messages with boards posted soon after `time` (UTC seconds), each with its revision, which may
         repeat.
         """
-        messages = await posted_first(self.channel(erasure), self._client.user, at, slack=SLACK)
+        messages = await posted_first(self.channel(erasure), self._client.user, time, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 

@@ -92,7 +92,7 @@ class NoticePosts(Poster, kind="notice"):
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
 
     async def _by_channel(self, notices: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's notices by the channel that they go to."""
+        """Group one person's notices by the channel in which each will be posted."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in notices:
             places = await self._visible_places(notice) if notice.way == "channel" else []

@@ -175,7 +175,7 @@ class OutboxRelay(Beside):
         closes = isinstance(error, discord.HTTPException) and error.status in {401, 403}
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
         until = await self._service.outbox.retry_later(
-            deliveries, refused=is_refused(error), tried=tried, person_id=person_id
+            deliveries, refused=is_refused(error), attempts=tried, person_id=person_id
         )
         if place is not None:
             self._refused.add(place[0])

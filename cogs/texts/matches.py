@@ -34,14 +34,14 @@ def channel(channel_id: int) -> Markdown:
     return Markdown(f"<#{channel_id}>")
 
 
-def moment(at: int) -> Markdown:
-    """Return a Discord timestamp for the date and time `at`, in UTC seconds."""
-    return Markdown(f"<t:{at}:f>")
+def moment(time: int) -> Markdown:
+    """Return a Discord timestamp that shows `time`, which is in UTC seconds."""
+    return Markdown(f"<t:{time}:f>")
 
 
-def relative(at: int) -> Markdown:
-    """Return a Discord timestamp that shows `at` (UTC seconds) as a relative time, such as `in 3 days`."""
-    return Markdown(f"<t:{at}:R>")
+def relative(time: int) -> Markdown:
+    """Return a Discord timestamp that shows `time` (UTC seconds) as a relative time, such as `in 3 days`."""
+    return Markdown(f"<t:{time}:R>")
 
 
 def link(place: Place) -> Markdown:
@@ -129,10 +129,10 @@ def offer_lines(match: Match) -> str:
     return "\n".join(lines)
 
 
-def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdown:
-    """Return a mention of the player if `called` contains their ID, otherwise their plain name."""
+def mention_or_name(match: Match, seat: Seat, pinged: Collection[int]) -> Markdown:
+    """Return a mention of the player if `pinged` contains their ID, otherwise their plain name."""
     person = match.players[seat]
-    if person.id in called:
+    if person.id in pinged:
         return mention(person)
     return Markdown(f"**{say('{player}', player=player_name(match, seat))}**")
 
@@ -192,13 +192,13 @@ def closed_inbox_text(match: Match, seat: Seat) -> str:
     )
 
 
-def unusual_options(of: Match | Challenge) -> Sentence | None:
+def unusual_options(subject: Match | Challenge) -> Sentence | None:
     """Describe a match's unusual options, such as `6 x 6, a small board`. Returns None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """
-    game = GAMES[of.game]
-    changed = game.info.unusual(of.options, set_up(game, of.start).ply if of.start else 0)
+    game = GAMES[subject.game]
+    changed = game.info.unusual(subject.options, set_up(game, subject.start).ply if subject.start else 0)
     return listing(changed) if changed else None
 
 

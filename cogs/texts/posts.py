@@ -13,11 +13,11 @@ from matches.results import names, player_name, result_of, result_sentence
 from matches.timecontrol import roughly
 
 
-def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
-    """Return a post's text, which pings the people in `called`. `ballot` has the votes for the next move, if any."""
+def content(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None) -> str:
+    """Return a post's text, which pings the people in `pinged`. `ballot` has the votes for the next move, if any."""
     match = snapshot.match
     lines = (
-        headline(snapshot, called, ballot),
+        headline(snapshot, pinged, ballot),
         _options(match),
         summary(snapshot),
         texts.offer_lines(match),
@@ -27,7 +27,7 @@ def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None =
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
 
-def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
+def headline(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None) -> str:
     """Return a post's first line: what happened, and what the players should do or how the match ended.
 
     `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning follows what
@@ -35,9 +35,9 @@ def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None 
     """
     match = snapshot.match
     if match.over:
-        return ending_text(match, called)
+        return ending_text(match, pinged)
     parts = [
-        _vote_pending(snapshot) if ballot and not ballot.ours else _turn_text(snapshot, called),
+        _vote_pending(snapshot) if ballot and not ballot.ours else _turn_text(snapshot, pinged),
         texts.warning(snapshot),
         time_left(match, ballot),
         voter_count(ballot.voted) if ballot and ballot.voted else "",
@@ -46,9 +46,9 @@ def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None 
     return texts.SEPARATOR.join(filter(None, parts))
 
 
-def ending_text(match: Match, called: Collection[int] = ()) -> str:
+def ending_text(match: Match, pinged: Collection[int] = ()) -> str:
     """Return how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
-    return texts.SEPARATOR.join([*_ending_lines(match, called), escaped(texts.which(match))])
+    return texts.SEPARATOR.join([*_ending_lines(match, pinged), escaped(texts.which(match))])
 
 
 def spectator_text(snapshot: Snapshot) -> str:
@@ -104,10 +104,10 @@ def _options(match: Match) -> str:
     return say("-# Options: {options}", options=options) if options else ""
 
 
-def _turn_text(snapshot: Snapshot, called: Collection[int]) -> str:
+def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
     """Return a running match's first line: the last event, and what the side to move should do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
-    facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
+    facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, pinged)}
     if match.watched:
         return _watched_text(snapshot)
     if match.thinking:
@@ -175,16 +175,16 @@ def _watched_text(snapshot: Snapshot) -> str:
     return say("Computer match: {first} plays {second}", first=first, second=second)
 
 
-def _ending_lines(match: Match, called: Collection[int]) -> list[str]:
-    """Return how the match ended. A winner in `called` is addressed; other people in `called` are mentioned first."""
-    by_seat = [texts.mention_or_name(match, seat, called) for seat in SEATS]
+def _ending_lines(match: Match, pinged: Collection[int]) -> list[str]:
+    """Return how the match ended. A winner in `pinged` is addressed; other people in `pinged` are mentioned first."""
+    by_seat = [texts.mention_or_name(match, seat, pinged) for seat in SEATS]
     ended = escaped(result_sentence(match, by_seat))
     result = result_of(match)
-    if result.winner is not None and match.players[result.winner].id in called:
+    if result.winner is not None and match.players[result.winner].id in pinged:
         reason = escaped(result.why(by_seat))
         reason = Markdown(reason[:1].upper() + reason[1:])
         ended = say("{winner}, you win! {reason}", winner=by_seat[result.winner], reason=reason)
-    mentions = [texts.mention(player) for player in match.players if player.id in called]
+    mentions = [texts.mention(player) for player in match.players if player.id in pinged]
     if all(mention in ended for mention in mentions):
         return [ended]
     return [escaped(listing(mentions)), ended]

@@ -154,9 +154,9 @@ class Account:
     def _name(self, seat: Seat) -> str | Sentence:
         return Sentence("you") if seat == self.reader else bare_name(self.match, seat)
 
-    def _page(self, told: list[str]) -> str:
+    def _page(self, sentences: list[str]) -> str:
         foot = say("-# 100% accuracy means no loss of estimated winning chance · {match}", match=self.what)
-        return texts.introduced_once(self.match, "\n".join([self._heading(), *told, foot]))
+        return texts.introduced_once(self.match, "\n".join([self._heading(), *sentences, foot]))
 
     def _heading(self) -> str:
         """Return the heading, such as `3 mistakes. Ann 71%, Bob 84% accuracy.`"""

@@ -60,48 +60,57 @@ def record_list(count: int, others: int) -> str:
     return f"{heading}\n{foot}" if others else heading
 
 
-def moment(at: Moment) -> str:
+def moment(moment: Moment) -> str:
     """Describe a position in a study: move number, line, last move and, at the end, the result."""
-    study, match = at.study, at.snapshot.match
-    if at.ply:
-        first = say("{study}: after move {number} of {count}.", study=title(study), number=at.ply, count=at.count)
-    elif not at.count:
+    study, match = moment.study, moment.snapshot.match
+    if moment.ply:
+        first = say(
+            "{study}: after move {number} of {count}.", study=title(study), number=moment.ply, count=moment.count
+        )
+    elif not moment.count:
         first = say("{study}: at the start.", study=title(study))
     else:
         first = plural(
             "{study}: at the start; {count} move follows.",
             "{study}: at the start; {count} moves follow.",
-            count=at.count,
+            count=moment.count,
             study=title(study),
         )
     ended = say("{outcome}.", outcome=result_sentence(match)) if match.over else ""
-    told = [first, _line(at), texts.last_move(at.snapshot), texts.warning(at.snapshot), ended, leaving(at)]
+    told = [
+        first,
+        _line(moment),
+        texts.last_move(moment.snapshot),
+        texts.warning(moment.snapshot),
+        ended,
+        leaving(moment),
+    ]
     return "\n".join(filter(None, told))
 
 
-def to_move(at: Moment) -> str:
+def to_move(moment: Moment) -> str:
     """Return whose turn it is, for readers who cannot see the picture, or "" after the end of the game."""
-    match = at.snapshot.match
+    match = moment.snapshot.match
     if match.over:
         return ""
-    known = at.study.record.players[match.turn]
+    known = moment.study.record.players[match.turn]
     side = GAMES[match.game].info.side(match.turn)
     return say("{player} to move.", player=seat_name(match, match.turn) if known else side)
 
 
-def _line(at: Moment) -> Markdown | str:
+def _line(moment: Moment) -> Markdown | str:
     """Return a note on which move the reader's own line starts from, or "" for the main line."""
-    if at.line == MAIN:
+    if moment.line == MAIN:
         return ""
-    after = at.study.line(at.line).after
+    after = moment.study.line(moment.line).after
     if not after:
         return say("Your own line, from the start.")
     return say("Your own line, from move {number} on.", number=after + 1)
 
 
-def leaving(at: Moment) -> str:
+def leaving(moment: Moment) -> str:
     """Return a note listing the moves at which other lines branch off, or "" if none do."""
-    plies = sorted({line.after + 1 for line in at.study.lines.values() if line.of == at.line})
+    plies = sorted({line.after + 1 for line in moment.study.lines.values() if line.of == moment.line})
     if not plies:
         return ""
     numbers = listing([str(ply) for ply in plies])
@@ -124,20 +133,22 @@ def room_made(gone: int) -> str:
     )
 
 
-def export_text(at: Moment, *, whole: bool) -> str:
+def export_text(moment: Moment, *, whole: bool) -> str:
     """Describe the exported file: the whole study with all its lines, or only the current line."""
-    if whole and at.study.lines:
+    if whole and moment.study.lines:
         return plural(
             "The record of this study: the main line and {count} variation.",
             "The record of this study: the main line and {count} variations.",
-            count=len(at.study.lines),
+            count=len(moment.study.lines),
         )
     return plural(
-        "The game record of this line ({count} move).", "The game record of this line ({count} moves).", count=at.count
+        "The game record of this line ({count} move).",
+        "The game record of this line ({count} moves).",
+        count=moment.count,
     )
 
 
-def move_list(at: Moment, first: int, played: list[str]) -> str:
+def move_list(moment: Moment, first: int, played: list[str]) -> str:
     """Return a line's moves, numbered from `first`."""
-    heading = say("### {study}", study=title(at.study))
-    return "\n".join(filter(None, [heading, _line(at), texts.number_moves(played, first)]))
+    heading = say("### {study}", study=title(moment.study))
+    return "\n".join(filter(None, [heading, _line(moment), texts.number_moves(played, first)]))

@@ -86,13 +86,13 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 """The check for each kind of subject. It raises an error unless this person may use controls with the subject."""
 
 
-async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
+async def places(context: Context, places: Iterable[Place]) -> list[Place]:
     """Return the places that the person can view: this channel, and others if Discord says so.
 
     Call this once for a whole list. Omits places in doubt. During autocomplete, there is no time to ask Discord, so
     only this channel counts.
     """
-    candidates = list(shown)
+    candidates = list(places)
     here = {context.channel_id}
     if context.interaction.type is discord.InteractionType.autocomplete:
         viewable = here

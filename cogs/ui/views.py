@@ -26,9 +26,9 @@ def shown_as(context: Context, n: int) -> str:
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 
-def seat_below(shown: str) -> Seat:
+def seat_below(view: str) -> Seat:
     """Return the seat at the bottom of the board, which is the first seat for AS_TEXT."""
-    return 1 if shown == "1" else 0
+    return 1 if view == "1" else 0
 
 
 def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:

@@ -10,7 +10,7 @@ Rule = tuple[int, int]
 
 
 def allows(
-    told: Iterable[Mapping[str, Any]],
+    permissions: Iterable[Mapping[str, Any]],
     commands: Collection[int],
     guild_id: int,
     channel_id: int,
@@ -26,7 +26,7 @@ def allows(
     """
     known = {
         int(about["id"]): {(rule["type"], int(rule["id"])): bool(rule["permission"]) for rule in about["permissions"]}
-        for about in told
+        for about in permissions
     }
     rules = [known.get(command_id, {}) for command_id in commands]
     channels: list[list[Rule]] = [[(CHANNEL, channel_id)], [(CHANNEL, guild_id - 1)]]
@@ -38,10 +38,10 @@ def allows(
     return _first_decision(rules, channels) and _first_decision(rules, people)
 
 
-def _first_decision(rules: Iterable[Mapping[Rule, bool]], asked: Iterable[Collection[Rule]]) -> bool:
+def _first_decision(rules: Iterable[Mapping[Rule, bool]], groups: Iterable[Collection[Rule]]) -> bool:
     """Return the verdict of the first rule that applies, or True if none does."""
     for level in rules:
-        for together in asked:
+        for together in groups:
             found = [level[rule] for rule in together if rule in level]
             if found:
                 return any(found)

@@ -25,10 +25,10 @@ BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 """The line that replaces an old board, in any language."""
 
 
-async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake | None) -> list[discord.Message]:
+async def posted(channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None) -> list[discord.Message]:
     """Return the bot's messages among a channel's latest, newest first, or [] if the bot may not read them."""
     try:
-        return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], me)
+        return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], bot_user)
     except (discord.Forbidden, discord.NotFound):
         return []  # if it may not post either, sending will fail
 
@@ -39,26 +39,26 @@ async def followed_by(channel: discord.PartialMessageable, message_id: int, limi
 
 
 async def posted_after(
-    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
+    channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
     """Return the bot's messages after `message_id` or, if that is None, since the time `since` (UTC seconds).
 
     Raises FAILURES.
     """
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
-    return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], me)
+    return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], bot_user)
 
 
 async def posted_first(
-    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, slack: int
+    channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
     """Return the bot's messages among the first posted since a time (UTC seconds), oldest first. Raises FAILURES."""
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
-    return _own_messages([message async for message in history], me)
+    return _own_messages([message async for message in history], bot_user)
 
 
 async def posted_around(
-    channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, noted: int | None
+    channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
     """Return the bot's messages from a time (UTC seconds) until shortly after the message `noted`. Raises FAILURES.
 
@@ -73,17 +73,17 @@ async def posted_around(
         if last is not None and message.created_at > last:
             break
         messages.append(message)
-    return _own_messages(messages, me)
+    return _own_messages(messages, bot_user)
 
 
-def _moment(at: int) -> discord.Object:
+def _moment(time: int) -> discord.Object:
     """Return the position in a channel's history at a time in UTC seconds."""
-    return discord.Object(time_snowflake(datetime.fromtimestamp(at, UTC)))
+    return discord.Object(time_snowflake(datetime.fromtimestamp(time, UTC)))
 
 
-def _own_messages(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
+def _own_messages(messages: Iterable[discord.Message], bot_user: discord.abc.Snowflake | None) -> list[discord.Message]:
     """Return the bot's own messages. Other people's files may be named like boards."""
-    return [message for message in messages if me is not None and message.author.id == me.id]
+    return [message for message in messages if bot_user is not None and message.author.id == bot_user.id]
 
 
 def shown_rev(message: discord.Message, match: Match) -> int | None:
@@ -118,11 +118,11 @@ def says(message_text: str, text: str) -> bool:
 
 async def posted_since(
     channel: discord.PartialMessageable,
-    me: discord.abc.Snowflake | None,
+    bot_user: discord.abc.Snowflake | None,
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
     """Return the bot's newest message since a time (UTC seconds) for which `wanted` is true, or None."""
     earliest = datetime.fromtimestamp(since - SLACK, UTC)
-    messages = await posted(channel, me)
+    messages = await posted(channel, bot_user)
     return next((message for message in messages if message.created_at >= earliest and wanted(message)), None)

@@ -27,8 +27,8 @@ _SQUARE = re.compile(r"[a-h][1-8]")
 _EMOJI = "🐳🐬🐢🐡🦀🐙"
 
 
-def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, yours: bool) -> Sentence:
-    """Return the picker's question after these steps. `yours` says whether the reader plays `seat`."""
+def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, own_turn: bool) -> Sentence:
+    """Return the picker's question after these steps. `own_turn` says whether the reader plays `seat`."""
     if setup:
         return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
     if not steps:
@@ -37,7 +37,7 @@ def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, you
     if piece is None:
         raise ValueError(f"no move begins on {steps[0]}")
     if piece.kind == WHALE:
-        return _question_of_the_whale(len(steps), yours=yours)
+        return _question_of_the_whale(len(steps), own_turn=own_turn)
     facts = {"piece": piece.name, "square": steps[-1]}
     if len(steps) == 1:
         return Sentence("Where does the {piece} on {square} go?", facts)
@@ -46,10 +46,10 @@ def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, you
     return Sentence("Does the {piece} lift the coral on {square}?", facts)
 
 
-def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
+def _question_of_the_whale(steps: int, *, own_turn: bool) -> Sentence:
     if steps == 1:
-        return Sentence("Where does your Whale go?") if yours else Sentence("Where does the Whale go?")
-    return Sentence("Which coral does your Whale lift?") if yours else Sentence("Which coral does the Whale lift?")
+        return Sentence("Where does your Whale go?") if own_turn else Sentence("Where does the Whale go?")
+    return Sentence("Which coral does your Whale lift?") if own_turn else Sentence("Which coral does the Whale lift?")
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:

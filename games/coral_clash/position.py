@@ -175,8 +175,8 @@ class CoralClash(Position[Move]):
             return (*squares, f"lift {lifted}" if lifted else LIFT_NONE)
         return (*squares, LIFT if move.lifted else JUST_MOVE)
 
-    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        return question(self.board, self.turn, steps, setup=self.ply == 0, yours=yours)
+    def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
+        return question(self.board, self.turn, steps, setup=self.ply == 0, own_turn=own_turn)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
         """Return the placing or lifting of coral if possible, as in most moves, except lifting one's own."""

@@ -175,11 +175,11 @@ class KingsConvoy(Position[Move]):
         move = MOVES.get(text)
         return move if move in moves else None
 
-    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
+    def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
         if not steps:
             return Sentence("Which boat sails?")
         if self.board[SQUARES[steps[0]]] == KING:
-            return Sentence("Where does your king sail?") if yours else Sentence("Where does the king sail?")
+            return Sentence("Where does your king sail?") if own_turn else Sentence("Where does the king sail?")
         return Sentence("Where does the boat on {square} sail?", {"square": steps[0]})
 
     def task(self) -> Sentence:

@@ -128,8 +128,8 @@ class Konane(Position[Move]):
         names = self._names
         return (names[move.start],) if move.stop == move.start else (names[move.start], names[move.stop])
 
-    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        del yours
+    def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
+        del own_turn
         if steps:
             return Sentence("Where does the stone on {square} land?", {"square": steps[0]})
         return Sentence("Which stone leaves the board?") if self.ply < FIRST_JUMP else Sentence("Which stone jumps?")

@@ -153,8 +153,8 @@ class SquAlma(Position[Move]):
         move = MOVES.get(text)
         return move if move in moves else None
 
-    def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        del yours
+    def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
+        del own_turn
         if steps:
             return Sentence("Where does the disc on {square} go?", {"square": steps[0]})
         return Sentence("Which disc moves?")

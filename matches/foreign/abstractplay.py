@@ -168,5 +168,5 @@ def _rounds(record: Record, size: int) -> list[list[str]]:
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]
 
 
-def _dated(at: int | None) -> str:
-    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime(TIME)
+def _dated(time: int | None) -> str:
+    return "" if time is None else datetime.fromtimestamp(time, UTC).strftime(TIME)

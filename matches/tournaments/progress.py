@@ -101,17 +101,17 @@ class Progress:
         """Return the meetings whose match IDs are from `first` to `last`."""
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
-    def byes_beside(self, begun: Sequence[Meeting]) -> list[int]:
+    def byes_beside(self, meetings: Sequence[Meeting]) -> list[int]:
         """Return the entrants whose bye is announced together with these matches.
 
         A bye is announced with the tournament's first match.
         """
-        return self.byes() if self.meetings and self.meetings[0] in begun else []
+        return self.byes() if self.meetings and self.meetings[0] in meetings else []
 
-    def named_people(self, begun: Sequence[Meeting]) -> set[int]:
+    def named_people(self, meetings: Sequence[Meeting]) -> set[int]:
         """Return the IDs of the people whom the post about these matches names."""
-        playing = {entrant for meeting in begun for entrant in meeting.fixture.entrants}
-        return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(begun))}
+        playing = {entrant for meeting in meetings for entrant in meeting.fixture.entrants}
+        return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(meetings))}
 
     def by_strength(self, strengths: Sequence[float]) -> list[Entrant]:
         """Return the entrants numbered by strength, strongest first, keeping the order of equals."""

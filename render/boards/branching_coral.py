@@ -25,7 +25,7 @@ class Branch(NamedTuple):
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
-    """Branching corals: forked antlers for Black, fingers with round tips for White."""
+    """Draws branching corals: forked antlers for Black, and fingers with round tips for White."""
 
     game = BranchingCoral
     colours: ClassVar = {

@@ -156,7 +156,7 @@ def test_every_stage_asks_the_games_own_question(key: str) -> None:
                     asked.append(position.question(here.settled).said())
                     assert asked[-1].endswith("?")
                     assert asked[-1] not in general, f"`question` of {key} is still the default: {GUIDE}, step 1"
-                    other = position.question(here.settled, yours=False).said()
+                    other = position.question(here.settled, own_turn=False).said()
                     assert other.endswith("?")
                     assert "your" not in other
             assert len(set(asked)) == len(asked), f"`question` of {key} asks the same twice: {asked}"

@@ -31,7 +31,7 @@ def test_any_other_text_is_refused_with_a_sentence(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ago", "most", "wait"),
+    ("ago", "limit", "wait"),
     [
         ([], 1, 0),
         ([10, 20], 3, 0),

@@ -278,7 +278,7 @@ def test_a_level_plays_as_its_seat_does_also_in_a_hurry(
 
 
 @pytest.mark.parametrize(
-    ("hurry_spread", "most", "mean"), [(0, 0.2, 0.2), (1, 0.4, 0.2), (4, 1.0, 0.2), (9, 1.0, 0.167)]
+    ("hurry_spread", "limit", "mean"), [(0, 0.2, 0.2), (1, 0.4, 0.2), (4, 1.0, 0.2), (9, 1.0, 0.167)]
 )
 def test_hurry_spreads_between_matches_around_the_same_mean_up_to_the_whole_match(
     hurry_spread: float, limit: float, mean: float

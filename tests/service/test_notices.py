@@ -378,7 +378,7 @@ async def test_the_players_of_a_match_that_lost_its_channel_are_told_directly(se
     assert [place.channel_id for place in await service.places.of(match.id)] == [300]
 
 
-@pytest.mark.parametrize("by", [None, ANN.id])
+@pytest.mark.parametrize("person_id", [None, ANN.id])
 @pytest.mark.parametrize(("way", "told_at_once"), [("channel", []), ("dm", [BOB.id]), ("both", [BOB.id])])
 async def test_an_end_in_a_lost_channel_is_told_to_both_once(
     service: Service, way: Way, told_at_once: list[int], person_id: int | None

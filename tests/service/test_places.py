@@ -218,7 +218,7 @@ async def test_a_match_by_direct_message_has_a_place_for_each_player(service: Se
     match = (await begin(service, venue=HIS, also=HERS)).match
     assert await service.places.of(match.id) == [HIS.place(match.id, 1), HERS.place(match.id, 0)]
     other = (await begin(service)).match
-    await service.places.move_here(other.id, ANN.id, HERS, also=HIS)
+    await service.places.move_here(other.id, ANN.id, HERS, other_venue=HIS)
     assert await service.places.of(other.id) == [HERS.place(other.id, 0), HIS.place(other.id, 1)]
     await service.places.move_here(other.id, BOB.id, ELSEWHERE)
     assert await service.places.of(other.id) == [ELSEWHERE.place(other.id)]
@@ -227,8 +227,8 @@ async def test_a_match_by_direct_message_has_a_place_for_each_player(service: Se
 async def test_a_rematch_by_direct_message_has_a_place_for_each_player_too(service: Service) -> None:
     match = (await begin(service)).match
     await service.play.resign(match.id, ANN.id)
-    await service.challenges.rematch(match.id, ANN, HIS, also=HIS)
-    begun = await service.challenges.rematch(match.id, BOB, HERS, also=HERS)
+    await service.challenges.rematch(match.id, ANN, HIS, other_venue=HIS)
+    begun = await service.challenges.rematch(match.id, BOB, HERS, other_venue=HERS)
     assert isinstance(begun, Snapshot)
     places = await service.places.of(begun.match.id)
     assert {place.channel_id: begun.match.players[place.seat or 0] for place in places} == {301: ANN, 302: BOB}

@@ -25,9 +25,9 @@ LARGEST = 2**63 - 1
 PEOPLE = [Person(5, "Ann"), Person(LARGEST, "Þórðr „x“ \\ % ? 'q'"), Person(7, "ひなた 🐙 \N{HEBREW LETTER ALEF}")]
 
 
-async def fill(where: Path | str) -> None:
+async def fill(database: Path | str) -> None:
     """Some matches of people with names in many scripts, and the largest id."""
-    async with Store.opened(where) as store:
+    async with Store.opened(database) as store:
         service = Service(store, StillClock(), random.Random(3), games={"heap": Heap})
         for first, second in zip(PEOPLE, [*PEOPLE[1:], PEOPLE[0]], strict=True):
             await play_all(service, await begin(service, first, second, clock="3d", rated=True), "1 1 2")
@@ -35,9 +35,9 @@ async def fill(where: Path | str) -> None:
         await service.play.resign(over.match.id, PEOPLE[0].id)
 
 
-async def everything(where: Path | str) -> dict[str, list[tuple[Any, ...]]]:
+async def everything(database: Path | str) -> dict[str, list[tuple[Any, ...]]]:
     """All rows of all tables."""
-    store = await Store.open(where)
+    store = await Store.open(database)
     found = await rows.everything(store)
     await store.close()
     return found

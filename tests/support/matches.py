@@ -72,7 +72,7 @@ async def begin_game(
     made = await service.challenges.invite(
         game, first, second, venue, "first", options, clock=control, rated=rated, **terms
     )
-    return await service.challenges.accept(made.id, second, also=also)
+    return await service.challenges.accept(made.id, second, other_venue=also)
 
 
 async def play_all(service: Service, snapshot: Snapshot, texts: str) -> Snapshot:

@@ -93,7 +93,7 @@ def test_what_is_prepared_is_a_tree() -> None:
     ]
 
 
-@pytest.mark.parametrize(("most", "last"), [(1, "- … and 1 more"), (3, "- … and 3 more")])
+@pytest.mark.parametrize(("limit", "last"), [(1, "- … and 1 more"), (3, "- … and 3 more")])
 def test_a_tree_that_is_too_long_says_how_much_is_left_out(
     monkeypatch: pytest.MonkeyPatch, limit: int, last: str
 ) -> None:

@@ -392,7 +392,7 @@ def test_the_options_of_a_match_that_is_over_are_not_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "most", "shown"),
+    ("text", "limit", "shown"),
     [
         ("one\ntwo", 7, "one\ntwo"),
         ("one\ntwo\nthree", 9, "one\ntwo\n…"),

@@ -55,10 +55,10 @@ class Act:
     forfeit: str = ""
     """The same question in a match of a tournament."""
 
-    def asked(self, at: Offered) -> str:
-        if not at.unplayed:
+    def asked(self, offered: Offered) -> str:
+        if not offered.unplayed:
             return self.question
-        return (at.in_tournament and self.forfeit) or self.unplayed or self.question
+        return (offered.in_tournament and self.forfeit) or self.unplayed or self.question
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
@@ -76,13 +76,13 @@ def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
     return lambda at: by(at.match) == other_side(at.seat)
 
 
-def _draws(at: Offered) -> bool:
-    return at.draws
+def _draws(offered: Offered) -> bool:
+    return offered.draws
 
 
-def _draw_offered(at: Offered) -> bool:
+def _draw_offered(offered: Offered) -> bool:
     """Return whether the opponent can offer a draw, which a computer player never does."""
-    return at.draws and not at.match.practice
+    return offered.draws and not offered.match.practice
 
 
 def _always(_: Offered) -> bool:
@@ -142,15 +142,15 @@ ACTS: Mapping[str, Act] = {
 """The acts by their names in URLs, in the order in which the page shows them."""
 
 
-def offers(at: Offered) -> list[dict[str, Any]]:
+def offers(offered: Offered) -> list[dict[str, Any]]:
     """Return the actions that this match can ever offer the player, each with whether it is available now."""
     return [
         {
             "act": name,
             "label": Sentence(act.label).said(),
-            "question": Sentence(act.asked(at)).said(),
-            "open": not at.match.over and act.offered(at),
+            "question": Sentence(act.asked(offered)).said(),
+            "open": not offered.match.over and act.offered(offered),
         }
         for name, act in ACTS.items()
-        if act.ever(at)
+        if act.ever(offered)
     ]

@@ -106,9 +106,9 @@ def _read(work: asyncio.Future[Any], *, heard: bool) -> None:
         log.error("A bug: the board page's work failed after its visitor had left", exc_info=error)
 
 
-def answer(told: object, status: int = HTTPStatus.OK) -> web.Response:
+def answer(content: object, status: int = HTTPStatus.OK) -> web.Response:
     """Return a JSON response that no cache stores."""
-    body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     return web.Response(body=body, status=status, content_type="application/json", headers=headers)
 

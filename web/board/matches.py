@@ -94,13 +94,13 @@ class MatchRequests(Requests):
             changed = await self._changed_revisions(request, seen)
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
-    async def _changed_revisions(self, request: Request, seen: Mapping[str, int]) -> dict[str, int | None]:
+    async def _changed_revisions(self, request: Request, known: Mapping[str, int]) -> dict[str, int | None]:
         """Return the new revision of each changed match, or None if the visitor may not see it, in one turn per
         match.
         """
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
-        for code, rev in seen.items():
+        for code, rev in known.items():
             await pass_on()
             try:
                 now = (await visits.match(visit, int(code, 36), self._discord)).rev

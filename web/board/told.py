@@ -29,15 +29,15 @@ Told = dict[str, Any]
 """A JSON object."""
 
 
-def steps_told(position: Position[Any], *, yours: bool) -> Mapping[str, Any]:
-    """Return the legal moves as steps for the page. `yours` says whether the reader is to move.
+def steps_told(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
+    """Return the legal moves as steps for the page. `own_turn` says whether the reader is to move.
 
     `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
     steps, and `questions` those that differ, by these steps. Steps are joined by `|`.
     """
     moves = [position.steps(move) for move in position.legal_moves()]
     before = dict.fromkeys(steps[:count] for steps in moves for count in range(len(steps)))
-    asked = {path: position.question(path, yours=yours).said() for path in before}
+    asked = {path: position.question(path, own_turn=own_turn).said() for path in before}
     depth = max(map(len, moves), default=0)
     usual = [_commonest([text for path, text in asked.items() if len(path) == count]) for count in range(depth)]
     where = cells(position)
@@ -102,7 +102,7 @@ def match_told(
         "over": match.over,
         "seat": seat,
         "turn": None if match.over else match.turn,
-        "steps": steps_told(snapshot.position, yours=True) if may_move else None,
+        "steps": steps_told(snapshot.position, own_turn=True) if may_move else None,
         "may_prepare": playing and not match.practice and seat != match.turn,
         "practice": match.practice,
         "state": state_of(match).said(),
@@ -137,7 +137,7 @@ def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterat
         **board,
         "line": list(line),
         "rev": snapshot.match.rev,
-        "steps": steps_told(snapshot.position, yours=yours),
+        "steps": steps_told(snapshot.position, own_turn=yours),
     }
 
 
@@ -153,7 +153,7 @@ def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
         "line": moment.line,
         "moves": [move.text for move in study.moves(moment.line)],
         "following": [{"line": line, "move": text} for line, text in following.items()],
-        "steps": steps_told(snapshot.position, yours=True),
+        "steps": steps_told(snapshot.position, own_turn=True),
     }
 
 
@@ -176,7 +176,7 @@ def task_told(
         "score": board["score"] if score else [],
         "look": {**board["look"], "turns": False},
         "preview": reader.chosen.preview and score,
-        "steps": steps_told(task.position, yours=True) if may_move else None,
+        "steps": steps_told(task.position, own_turn=True) if may_move else None,
     }
 
 

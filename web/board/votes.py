@@ -43,23 +43,23 @@ class Ballot:
     """The seconds until the vote closes, or None if no vote is open."""
 
 
-async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *, newest: bool) -> Ballot | None:
+async def ballot_of(service: Service, discord: Discord, match: Match, person_id: int, *, newest: bool) -> Ballot | None:
     """Return what a person can do in the open vote, or None for a match without votes.
 
     Next to the `newest` board, it also says how the votes stand.
     """
     if not match.by_vote:
         return None
-    counts = await service.crowds.ballot(match, person_id=me)
+    counts = await service.crowds.ballot(match, person_id=person_id)
     told, closes = _summary(counts) if newest else [], closes_at(match)
     seconds = None if closes is None else max(0, closes - service.clock.now())
-    if match.seat_of(me) is not None or match.over:
+    if match.seat_of(person_id) is not None or match.over:
         return Ballot(told, seconds=seconds)
     if not match.voting:
         return Ballot(told, acts=_acts(match, None))
     try:
-        _, guild_id, since = await _voter(service, discord, match, me)
-        cast = await service.crowds.to_vote(match.id, me, guild_id, member_since=since)
+        _, guild_id, since = await _voter(service, discord, match, person_id)
+        cast = await service.crowds.to_vote(match.id, person_id, guild_id, member_since=since)
     except NoTeam as refusal:
         return Ballot(told, said=refusal.sentence.said(), acts=_teams(match), seconds=seconds)
     except Refusal as refusal:
@@ -74,26 +74,26 @@ async def ballot_of(service: Service, discord: Discord, match: Match, me: int, *
     return Ballot([*also, *told], may=True, said=said, acts=_acts(match, cast_for), seconds=seconds)
 
 
-async def vote(service: Service, discord: Discord, match: Match, me: int, rev: int, text: str) -> None:
+async def vote(service: Service, discord: Discord, match: Match, person_id: int, rev: int, text: str) -> None:
     """Vote for a move. Raises the errors of `Crowds.vote`."""
-    person, guild_id, since = await _voter(service, discord, match, me)
+    person, guild_id, since = await _voter(service, discord, match, person_id)
     await service.crowds.vote(match.id, person, guild_id, text, rev=rev, member_since=since)
 
 
 async def act(
-    service: Service, discord: Discord, match: Match, me: int, rev: int, name: str, *, reason: str, named: bool
+    service: Service, discord: Discord, match: Match, person_id: int, rev: int, name: str, *, reason: str, named: bool
 ) -> None:
     """Perform one of VOTER_ACTS, of which WHY uses `reason` and `named`. Raises the errors of the `Crowds` methods."""
-    person, guild_id, since = await _voter(service, discord, match, me)
+    person, guild_id, since = await _voter(service, discord, match, person_id)
     if name in JOINS:
         await service.crowds.join(match.id, person, guild_id, JOINS[name])
         return
-    cast = await service.crowds.to_vote(match.id, me, guild_id, rev, since)
+    cast = await service.crowds.to_vote(match.id, person_id, guild_id, rev, since)
     ply = cast.snapshot.ply + 1
     if name == WHY:
-        await service.crowds.explain(match.id, me, ply, reason, named=named)
+        await service.crowds.explain(match.id, person_id, ply, reason, named=named)
     else:
-        await service.crowds.set_also(match.id, me, ply, ALSO[name])
+        await service.crowds.set_also(match.id, person_id, ply, ALSO[name])
 
 
 def _summary(counts: Counts) -> list[str]:
@@ -151,18 +151,20 @@ def _offer(act: str, label: str, *, open_: bool = True) -> Told:
     return {"act": act, "label": label, "question": "", "open": open_}
 
 
-async def _voter(service: Service, discord: Discord, match: Match, me: int) -> tuple[Person, int | None, int | None]:
+async def _voter(
+    service: Service, discord: Discord, match: Match, person_id: int
+) -> tuple[Person, int | None, int | None]:
     """Return a person, the server in which they vote, and when they joined it.
 
     Who has voted in the match before may still see it, so Discord is asked only about others. It is the server that
     votes for the next move or, if they are only in the other one, that one; None for people who are in neither.
     """
-    if (known := await service.ballots.voter(match.id, me)) is not None:
+    if (known := await service.ballots.voter(match.id, person_id)) is not None:
         return known, None, None
     sides = sorted(await service.ballots.sides(match.id), key=lambda side: side.seat != match.turn)
     for guild_id in dict.fromkeys(side.guild_id for side in sides):
         async with aside():
-            member = await discord.member(me, guild_id)
+            member = await discord.member(person_id, guild_id)
         if member is not None:
-            return Person(me, member.name), guild_id, member.since
-    return Person(me, ""), None, None
+            return Person(person_id, member.name), guild_id, member.since
+    return Person(person_id, ""), None, None

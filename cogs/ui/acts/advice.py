@@ -73,21 +73,21 @@ async def hint(context: Context) -> None:
 
 
 def beginning(
-    position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
+    position: Position[Any], text: str, points: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
     """Return a hint that says where to look, and the cells to highlight.
 
     The cells are those of the moving piece. For a move with a single cell, they are that cell's row, because the cell
     would give the move away.
     """
-    steps = [step for step in position.steps(position.parse(text)) if step in where]
+    steps = [step for step in position.steps(position.parse(text)) if step in points]
     if not steps:
         return say("{match}, move {number}: the best move has no place on the board.", **facts), ()
     if len(steps) > 1:
         return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), (steps[0],)
-    row = row_of(steps[0], where)
+    row = row_of(steps[0], points)
     beginnings = {position.steps(move)[0] for move in position.legal_moves()}
-    beside = tuple(cell for cell in where if cell in beginnings and row_of(cell, where) == row)
+    beside = tuple(cell for cell in points if cell in beginnings and row_of(cell, points) == row)
     return say("{match}, move {number}: look at row **{row}**.", row=row, **facts), beside
 
 

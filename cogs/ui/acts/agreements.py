@@ -23,21 +23,24 @@ Act = Callable[..., Awaitable[Snapshot]]
 """An unbound method of `Agreements`."""
 
 
-def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> None:
-    """Register the control of an action. It responds with `done`, or with `asked` if the opponent must agree first."""
+def _act(name: str, example: Example, act: Act, done: str, question: str = "") -> None:
+    """Register the control of an action.
+
+    It responds with `done`, or with `question` if the opponent must agree first.
+    """
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
-        await _perform(context, act, done, asked)
+        await _perform(context, act, done, question)
 
 
-async def _perform(context: Context, act: Act, done: str, asked: str) -> None:
+async def _perform(context: Context, act: Act, done: str, question: str) -> None:
     snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
     match, facts = snapshot.match, _facts(context, snapshot)
     if match.seat_of(context.me.id) not in {match.draw_by, match.takeback_by, match.abort_by}:
         await context.show(snapshot, say(done, **facts))
         return
-    await context.answer(say(asked, **facts))
+    await context.answer(say(question, **facts))
     if match.answering is not None:
         await context.relay.follow_offer(match, context.interaction)
 

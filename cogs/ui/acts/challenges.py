@@ -199,7 +199,7 @@ async def accept(context: Context) -> None:
     service = context.service
     challenge = await service.challenges.of(context.subject)
     also = await direct_messages(context.client, challenge.challenger) if challenge.venue.direct else None
-    snapshot = await service.challenges.accept(context.subject, context.me, also=also)
+    snapshot = await service.challenges.accept(context.subject, context.me, other_venue=also)
     await begin(context, snapshot)
     await tell_absence(context, snapshot)
 
@@ -280,7 +280,7 @@ async def rematch(context: Context) -> None:
     if opponent:
         with suppress(Refusal):  # the service has a better sentence
             also = await direct_messages(context.client, opponent)
-    begun = await service.challenges.rematch(match.id, context.me, where, also=also)
+    begun = await service.challenges.rematch(match.id, context.me, where, other_venue=also)
     if isinstance(begun, Snapshot):
         await begin(context, begun)
     else:

@@ -115,9 +115,9 @@ class Draft:
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
-    def against(self, whom: str, person_id: int = 0) -> Self:
-        side: Side = "random" if self.side == "both" and whom not in {ANYONE, PERSON} else self.side
-        return replace(self, whom=whom, side=side, person_id=person_id)
+    def against(self, opponent: str, person_id: int = 0) -> Self:
+        side: Side = "random" if self.side == "both" and opponent not in {ANYONE, PERSON} else self.side
+        return replace(self, whom=opponent, side=side, person_id=person_id)
 
     def with_option(self, name: str, value: str) -> Self:
         """Return a copy with one of the game's options changed. Raises Malformed if the value is invalid."""

@@ -280,7 +280,7 @@ def _as_label(phrase: str) -> str:
 
 
 def _control_args(context: Context, draft: Draft) -> tuple[Any, ...]:
-    """Return a custom_id's subject, the time read by `asked_at` in place of a revision, and the arguments."""
+    """Return a custom_id's subject and arguments, with the page's time in place of a revision (see `asked_at`)."""
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
 

@@ -204,8 +204,8 @@ def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls
     return Controls(*_steps(snapshot, ply, str(view)), *turn, *beside, _more_button(snapshot, ply, str(view)))
 
 
-def _more_button(snapshot: Snapshot, ply: int, shown: str) -> Button:
-    return button("More", "at-more", snapshot.match.id, snapshot.match.rev, str(ply), shown, row=1)
+def _more_button(snapshot: Snapshot, ply: int, view: str) -> Button:
+    return button("More", "at-more", snapshot.match.id, snapshot.match.rev, str(ply), view, row=1)
 
 
 @control("at-more", example=Example("over", ("0", "0")))
@@ -255,6 +255,6 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
 
-def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[Button]:
+def _steps(snapshot: Snapshot, ply: int, view: str) -> list[Button]:
     match = snapshot.match
-    return steps(lambda to, name: ("at", match.id, match.rev, str(to), shown, name), ply, match.ply)
+    return steps(lambda to, name: ("at", match.id, match.rev, str(to), view, name), ply, match.ply)

@@ -81,9 +81,9 @@ async def _heading(context: Context, person_id: int, visible: list[Seen], *, own
     return say("### {player}'s finished matches in this server", player=name)
 
 
-def replay_select(seen: Sequence[Seen], person_id: int) -> Control:
+def replay_select(matches: Sequence[Seen], person_id: int) -> Control:
     """Return the select for replaying one of a person's finished matches."""
-    choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in seen]
+    choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in matches]
     return select("replay", choices, placeholder=language.say("Choose a match to replay"))
 
 

@@ -48,10 +48,10 @@ class Entry:
     choice: Choice
 
 
-def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
+def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
     """Return the reader's matches, the votes open to them, their computer matches, and their challenges."""
     entries = []
-    for item in shown:
+    for item in matches:
         match = item.match
         seat = match.seat_of(reader)
         seen = [place for place in item.places if place.seen_by(seat)]
@@ -70,10 +70,10 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
     return entries
 
 
-def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
+def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
     """Return another person's matches that are shown publicly in these channels."""
     entries = []
-    for item in shown:
+    for item in matches:
         match = item.match
         seen = [place for place in item.places if place.seat is None and place.channel_id in channels]
         if seen:

@@ -80,8 +80,8 @@ async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
     return [button("Move it here", "move-here", match.id, match.rev)]
 
 
-def _menu_text(snapshot: Snapshot, said: list[str]) -> str:
-    return texts.introduced_once(snapshot.match, "\n".join([texts.state_of(snapshot), *said]))
+def _menu_text(snapshot: Snapshot, sentences: list[str]) -> str:
+    return texts.introduced_once(snapshot.match, "\n".join([texts.state_of(snapshot), *sentences]))
 
 
 @control("bump", example=Example())
@@ -125,7 +125,7 @@ async def move_here(context: Context) -> None:
     shown = bool(places) and not match.over  # if it is shown nowhere, moving it helps even if only one player sees it
     if also is not None and seat is not None and shown:
         await _say_there(context, snapshot, seat, also)
-    await service.places.move_here(match.id, context.me.id, here, also=also)
+    await service.places.move_here(match.id, context.me.id, here, other_venue=also)
     await context.show(snapshot)
 
 

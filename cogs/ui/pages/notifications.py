@@ -188,6 +188,6 @@ def _wall(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def wall_clock(at: int, zone: str) -> str:
-    """Return the local time in a zone, such as `14:05`. `at` is in UTC seconds."""
-    return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"
+def wall_clock(time: int, zone: str) -> str:
+    """Return the local time in a zone, such as `14:05`. `time` is in UTC seconds."""
+    return f"{datetime.fromtimestamp(time, zone_of(zone)):%H:%M}"

@@ -72,10 +72,10 @@ async def show_everybody(context: Context) -> None:
         await context.publish(text, None, await _picture(context, profile), people=named)
 
 
-def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
+def _newest(matches: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
     """Return the newest matches that the reader may see: those between people, and practice matches."""
-    people = [(match, places) for match, places in seen if not match.practice]
-    practice = [(match, places) for match, places in seen if match.practice]
+    people = [(match, places) for match, places in matches if not match.practice]
+    practice = [(match, places) for match, places in matches if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 

@@ -127,9 +127,9 @@ def briefly(settings: DataclassInstance, setting: Setting, usual: str | None = N
             return say(some, chosen=series(chosen)) if chosen else say(none)
 
 
-def _name(of: Literal["clock", "language"], value: str) -> str:
+def _name(kind: Literal["clock", "language"], value: str) -> str:
     """Return the name of a clock or language. A language that is no longer offered counts as the default."""
-    names = NAMES[of](value)
+    names = NAMES[kind](value)
     return names[value if value in names else DISCORD]
 
 

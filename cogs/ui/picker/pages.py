@@ -312,7 +312,7 @@ async def _choose(
     high = GUIDED_HEIGHT - ROW_HEIGHT * rows_on_phone(shown_labels)
     draws = partial(low, share=high / PHONE) if purpose.guided else picture
     image = await draws(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
-    question = Sentence("Which move?") if whole else position.question(here.settled, yours=purpose.yours)
+    question = Sentence("Which move?") if whole else position.question(here.settled, own_turn=purpose.yours)
     facts = {"heading": purpose.heading, "question": question}
     asked = say("{heading}: {question}", **facts)
     if here.parts:
@@ -373,18 +373,18 @@ def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
     return {label.choice: label.full if full else label.short for label in labels}
 
 
-def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mapping[str, Point]) -> _Labels:
+def _labels(position: Position[Any], choice: Steps, settled: Steps, points: Mapping[str, Point]) -> _Labels:
     """Return a choice's full and short label: `🐢 d7` and `d7` for a cell, or `a1-a3` for several cells."""
     if len(choice) > 1:
         way = Sentence("{move}", {"move": name_of(choice)})
         return _Labels(choice, way, way)
     (step,) = choice
     name = position.label(step, settled)
-    return _Labels(choice, name, Sentence("{cell}", {"cell": step}) if step in where else name)
+    return _Labels(choice, name, Sentence("{cell}", {"cell": step}) if step in points else name)
 
 
 def _part_labels(
-    position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], where: Mapping[str, Point]
+    position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], points: Mapping[str, Point]
 ) -> _Labels:
     """Return the full and short label of a part of the board. A part with one step gives `Row 7 · d7` and `d7`."""
     if len(steps) > 1:
@@ -392,9 +392,9 @@ def _part_labels(
         return _Labels((part,), row, row)
     ((step,),) = steps
     name = position.label(step, settled)
-    if step not in where:
+    if step not in points:
         return _Labels((part,), name, name)
-    return _Labels((part,), Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name}), name)
+    return _Labels((part,), Sentence("Row {row} · {step}", {"row": row_of(step, points), "step": name}), name)
 
 
 async def _preview(
@@ -416,7 +416,7 @@ async def _preview(
     image = await picture(after, **look, preview=True)
     preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
     if here.following:
-        question = position.question(here.settled, yours=purpose.yours)
+        question = position.question(here.settled, own_turn=purpose.yours)
         preview = Sentence("{question} {preview}", {"question": question, "preview": preview})
     label = Sentence(purpose.label, {"move": text})
     take = button(label, purpose.done, *about, *args, text, style="success")

@@ -179,9 +179,9 @@ def name_of(steps: Steps) -> str:
     return "-".join(steps)
 
 
-def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
+def _only_effects(moves: Iterable[Steps], points: Mapping[str, Point]) -> bool:
     """Return whether all cells of the move are chosen, so that only its effects are open."""
-    return bool(_common_prefix(moves)) and not any(step in where for step in _next_steps(moves))
+    return bool(_common_prefix(moves)) and not any(step in points for step in _next_steps(moves))
 
 
 def _common_prefix(moves: Iterable[Steps]) -> Steps:
@@ -208,18 +208,18 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
     return left
 
 
-def _next_choices(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
+def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
     """Return the choices after the common prefix: whole ways to the last cell or, if there are too many, single steps.
 
     A step that leaves only one way includes the rest of it.
     """
     depth = len(_common_prefix(moves))
     ways = {
-        steps[depth : depth + 1] + tuple(takewhile(where.__contains__, steps[depth + 1 :])): None
+        steps[depth : depth + 1] + tuple(takewhile(points.__contains__, steps[depth + 1 :])): None
         for steps in moves
         if len(steps) > depth
     }
-    if not all(way[0] in where for way in ways):
+    if not all(way[0] in points for way in ways):
         return tuple((step,) for step in _next_steps(moves))
     if len(ways) > limit:
         beginnings = Counter(way[0] for way in ways)
@@ -227,7 +227,7 @@ def _next_choices(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit:
     return tuple(ways if fit([name_of(way) for way in ways]) else {way[:1]: None for way in ways})
 
 
-def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit: int) -> Steps:
+def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
     """Return the two effects that every cell with a choice of effects offers.
 
     If the cells differ, return an empty tuple.
@@ -235,44 +235,44 @@ def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], limit
     depth = len(_common_prefix(moves))
     after: dict[Steps, list[Steps]] = {}
     for steps in moves:
-        way = tuple(takewhile(where.__contains__, steps[depth:]))
+        way = tuple(takewhile(points.__contains__, steps[depth:]))
         after.setdefault(way, []).append(steps[depth + len(way) :])
     pairs = {tuple(chain.from_iterable(effects)) for effects in after.values() if len(effects) > 1}
-    few = len(after) <= MOST_ENDS and after.keys() == set(_next_choices(moves, where, limit))
+    few = len(after) <= MOST_ENDS and after.keys() == set(_next_choices(moves, points, limit))
     return next(iter(pairs)) if few and len(pairs) == 1 and len(next(iter(pairs))) == 2 else ()
 
 
-def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], where: Mapping[str, Point]) -> str:
+def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
     """Return the effect that is usual on all last cells or, if they differ, in general.
 
     Returns none if there are no effects.
     """
     if not effects:
         return ""
-    ends = {next(step for step in reversed(steps) if step in where) for steps in moves if steps[-1] in effects}
+    ends = {next(step for step in reversed(steps) if step in points) for steps in moves if steps[-1] in effects}
     usual = {position.usual_effect(effects, end) for end in ends}
     return usual.pop() if len(usual) == 1 else position.usual_effect(effects)
 
 
-def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
+def _parts(choices: Iterable[Steps], points: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
     """Group choices by row of the board. A single row is divided into parts, and a choice that is not a cell is its own
     part.
 
     Neighbouring rows are joined until at most MOST_PARTS parts remain.
     """
-    others = [choice for choice in choices if choice[0] not in where]
+    others = [choice for choice in choices if choice[0] not in points]
     rows: dict[float, list[Steps]] = {}
     for choice in sorted(
-        (choice for choice in choices if choice[0] in where), key=lambda choice: reading(where[choice[0]])
+        (choice for choice in choices if choice[0] in points), key=lambda choice: reading(points[choice[0]])
     ):
-        rows.setdefault(where[choice[0]][1], []).append(choice)
+        rows.setdefault(points[choice[0]][1], []).append(choice)
     parts = list(rows.values())
     if len(parts) == 1:
         parts = _merge_parts([[choice] for choice in parts[0]], math.ceil(len(parts[0]) / MOST_PARTS))
         named = {f"{PART}{part[0][0]}–{part[-1][0]}": tuple(part) for part in parts}
     else:
         joined = _merge_parts(parts, MOST_PARTS - len(others))
-        named = {PART + _name(part, where): tuple(part) for part in joined}
+        named = {PART + _name(part, points): tuple(part) for part in joined}
     return named | {PART + choice[0]: (choice,) for choice in others}
 
 
@@ -288,19 +288,19 @@ def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 
 
-def _name(part: Sequence[Steps], where: Mapping[str, Point]) -> str:
+def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
     """Return the name of a row, or the names of the first and last of several rows."""
-    rows = list(dict.fromkeys(row_of(step, where) for step, *_ in part))
+    rows = list(dict.fromkeys(row_of(step, points) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 
 
-def row_of(cell: str, where: Mapping[str, Point]) -> str:
+def row_of(cell: str, points: Mapping[str, Point]) -> str:
     """Return the name of a cell's row: what the names of its cells share, or its first and last cell.
 
     Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and `b7`.
     """
-    height = where[cell][1]
-    row = sorted((name for name, point in where.items() if point[1] == height), key=lambda name: where[name][0])
+    height = points[cell][1]
+    row = sorted((name for name, point in points.items() if point[1] == height), key=lambda name: points[name][0])
     single = [name for name in map(SINGLE.fullmatch, row) if name]
     letters, numbers = {name[1] for name in single}, {name[2] for name in single}
     for common in (letters, numbers) if len(row) > 1 else ():

@@ -99,20 +99,22 @@ async def _open_position(context: Context) -> tuple[Moment, str]:
     return at, shown
 
 
-async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) -> None:
-    await context.answer(*await picker_message(context, texts.with_names(at.snapshot), path, _purpose(at, shown)))
+async def _show_picker(context: Context, moment: Moment, view: str, path: Steps) -> None:
+    await context.answer(
+        *await picker_message(context, texts.with_names(moment.snapshot), path, _purpose(moment, view))
+    )
 
 
-def _purpose(at: Moment, shown: str) -> Purpose:
+def _purpose(moment: Moment, view: str) -> Purpose:
     return Purpose(
         pick="study-pick",
         done="study-done",
         typed="study-type",
-        args=args_of(at, shown),
-        heading=Sentence("{study}, move {number}", {"study": texts.title(at.study), "number": at.ply + 1}),
+        args=args_of(moment, view),
+        heading=Sentence("{study}, move {number}", {"study": texts.title(moment.study), "number": moment.ply + 1}),
         yours=True,
         preview=Sentence("Play **{move}**?"),
         label=mark("Play {move}"),
         leave="study",
-        view=seat_below(shown),
+        view=seat_below(view),
     )

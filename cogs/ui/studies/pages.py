@@ -28,10 +28,10 @@ ALONE = "line"
 """The argument for exporting only the current line, without the lines that branch off."""
 
 
-async def open_study(context: Context, study: Study, gone: int = 0, ply: int = LAST, shown: str = "0") -> None:
+async def open_study(context: Context, study: Study, gone: int = 0, ply: int = LAST, view: str = "0") -> None:
     """Show a new study in a new private message. `gone` is how many old studies were deleted to make room."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
-    text, controls, image = await board(context, at, shown)
+    text, controls, image = await board(context, at, view)
     await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
 
 
@@ -85,10 +85,10 @@ async def follow(context: Context) -> None:
     await turn_to(context, number(context.value()), context.number(0) + 1, shown_as(context, 1))
 
 
-async def turn_to(context: Context, line: int, ply: int, shown: str) -> None:
+async def turn_to(context: Context, line: int, ply: int, view: str) -> None:
     """Show a position of the control's study. Raises NoStudy, or Refusal if the moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
-    await context.answer(*await board(context, at, shown))
+    await context.answer(*await board(context, at, view))
 
 
 async def current_position(context: Context) -> tuple[Moment, str]:
@@ -97,53 +97,55 @@ async def current_position(context: Context) -> tuple[Moment, str]:
     return at, shown_as(context, 2)
 
 
-def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
-    return str(at.line), str(at.ply), shown
+def args_of(moment: Moment, view: str) -> tuple[str, str, str]:
+    return str(moment.line), str(moment.ply), view
 
 
-async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
+async def board(context: Context, moment: Moment, view: str) -> tuple[str, Controls, Picture | None]:
     """Return a position's text, buttons and picture. The picture is None if the board is shown as text."""
-    if shown == AS_TEXT:
-        position = at.snapshot.position
-        told = "\n".join(filter(None, [texts.moment(_with_names(at)), texts.to_move(_with_names(at))]))
+    if view == AS_TEXT:
+        position = moment.snapshot.position
+        told = "\n".join(filter(None, [texts.moment(_with_names(moment)), texts.to_move(_with_names(moment))]))
         text = f"{told}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
-        return text, _ways(at, shown), None
-    return texts.moment(_with_names(at)), _ways(at, shown), await drawn(context, at, seat_below(shown))
+        return text, _ways(moment, view), None
+    return texts.moment(_with_names(moment)), _ways(moment, view), await drawn(context, moment, seat_below(view))
 
 
-def _with_names(at: Moment) -> Moment:
-    return replace(at, snapshot=texts.with_names(at.snapshot))
+def _with_names(moment: Moment) -> Moment:
+    return replace(moment, snapshot=texts.with_names(moment.snapshot))
 
 
-async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    image = await picture(texts.with_names(at.snapshot), view, theme=await context.theme(), **more)
-    return Picture(image.png, image.alt, f"study-{at.ply}.png")
+async def drawn(context: Context, moment: Moment, view: Seat, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
+    image = await picture(texts.with_names(moment.snapshot), view, theme=await context.theme(), **more)
+    return Picture(image.png, image.alt, f"study-{moment.ply}.png")
 
 
-def _ways(at: Moment, shown: str) -> Controls:
+def _ways(moment: Moment, view: str) -> Controls:
     """Return the buttons for stepping through the moves, switching lines, playing a move, and **More**."""
-    study, about = at.study.id, args_of(at, shown)
+    study, about = moment.study.id, args_of(moment, view)
 
     items: list[Control] = [
-        *steps(lambda ply, name: ("study", study, 0, str(at.line), str(ply), shown, name), at.ply, at.count)
+        *steps(lambda ply, name: ("study", study, 0, str(moment.line), str(ply), view, name), moment.ply, moment.count)
     ]
-    ended = at.snapshot.position.result() is not None
+    ended = moment.snapshot.position.result() is not None
     items += [
         button(in_context("study", "Play"), "study-pick", study, 0, *about, style="primary", disabled=ended, row=1),
         button("Hint", "study-hint", study, 0, *about, disabled=ended, row=1),
-        *_other_view(at, shown),
+        *_other_view(moment, view),
         button("More", "study-more", study, 0, *about, row=1),
     ]
-    if others := [item for item in at.study.following(at.line, at.ply).items() if item[0] != at.line]:
+    if others := [item for item in moment.study.following(moment.line, moment.ply).items() if item[0] != moment.line]:
         choices = [Choice(str(line), _line_label(line, text)) for line, text in others]
         items.append(
-            select("study-line", choices, study, 0, str(at.ply), shown, placeholder=language.say("Other lines"), row=2)
+            select(
+                "study-line", choices, study, 0, str(moment.ply), view, placeholder=language.say("Other lines"), row=2
+            )
         )
-    if at.line != MAIN:
-        of, after = at.study.origin(at.line, at.ply)
+    if moment.line != MAIN:
+        of, after = moment.study.origin(moment.line, moment.ply)
         while of != MAIN:
-            of, after = at.study.line(of).of, min(after, at.study.line(of).after)
-        items.append(button("Main line", "study", study, 0, str(MAIN), str(after), shown, "main", row=3))
+            of, after = moment.study.line(of).of, min(after, moment.study.line(of).after)
+        items.append(button("Main line", "study", study, 0, str(MAIN), str(after), view, "main", row=3))
     return Controls(*items)
 
 
@@ -154,14 +156,14 @@ def _line_label(line: int, text: str) -> str:
     return language.say("Line {number}: {move}", number=line, move=text)
 
 
-def _other_view(at: Moment, shown: str) -> list[Button]:
+def _other_view(moment: Moment, view: str) -> list[Button]:
     """Return the button that turns the board, if that matters, or that replaces the text by the picture."""
-    about = (str(at.line), str(at.ply))
-    if shown == AS_TEXT:
-        return [button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)]
-    if at.snapshot.position.info.one_view:
+    about = (str(moment.line), str(moment.ply))
+    if view == AS_TEXT:
+        return [button("Board as picture", "study", moment.study.id, 0, *about, "0", "picture", row=1)]
+    if moment.snapshot.position.info.one_view:
         return []
-    return [button("Turn", "study", at.study.id, 0, *about, "1" if shown == "0" else "0", "turn", row=1)]
+    return [button("Turn", "study", moment.study.id, 0, *about, "1" if view == "0" else "0", "turn", row=1)]
 
 
 @control("study-more", about="study", example=Example("study", MOMENT))

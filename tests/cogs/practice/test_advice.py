@@ -19,11 +19,12 @@ from tests.support.thinker import SETTLES, Puppet
 
 
 @pytest.mark.parametrize(
-    ("others", "told"), [(0, []), (1, ["-# 1 request is ahead of yours."]), (2, ["-# 2 requests are ahead of yours."])]
+    ("others", "sentences"),
+    [(0, []), (1, ["-# 1 request is ahead of yours."]), (2, ["-# 2 requests are ahead of yours."])],
 )
 @pytest.mark.parametrize("kind", ["hint", "review"])
 async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_place(
-    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, kind: str, others: int, told: list[str]
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, kind: str, others: int, sentences: list[str]
 ) -> None:
     monkeypatch.setattr(advice, "SOON", 0.05)
     puppet.others = others
@@ -34,18 +35,18 @@ async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(kind, match.id, match.rev))
     asking = asyncio.create_task(use(interaction, interaction.data))
     async with asyncio.timeout(SETTLES):
-        while len(interaction.answers.sent) <= len(told):  # noqa: ASYNC110 (the answers tell nobody)
+        while len(interaction.answers.sent) <= len(sentences):  # noqa: ASYNC110 (the answers tell nobody)
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)  # time for too many tags
     waiting, *meanwhile = interaction.answers.sent
     assert waiting == {"ephemeral": True, "thinking": True}
-    assert meanwhile == [{"original": True, "content": place} for place in told]
+    assert meanwhile == [{"original": True, "content": place} for place in sentences]
     puppet.gate.set()
     await asking
     answer = interaction.answers.sent[-1]
-    assert answer.get("original", False) == bool(told)
+    assert answer.get("original", False) == bool(sentences)
     assert match.code in answer["content"]
-    assert len(interaction.answers.sent) == len(told) + 2
+    assert len(interaction.answers.sent) == len(sentences) + 2
 
 
 async def test_a_hint_for_a_move_that_is_a_single_cell_tells_only_its_row(client: Client) -> None:

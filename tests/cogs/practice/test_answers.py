@@ -89,9 +89,9 @@ async def test_without_an_answer_the_move_is_shown_after_discord_was_told_to_wai
     assert "is thinking: Ann took d5" in post["content"]
 
 
-@pytest.mark.parametrize(("patience", "told"), [(0.0, [{"ephemeral": True, "thinking": False}]), (60.0, [])])
+@pytest.mark.parametrize(("patience", "sentences"), [(0.0, [{"ephemeral": True, "thinking": False}]), (60.0, [])])
 async def test_an_answer_in_time_comes_in_one_post_and_discord_may_be_told_to_wait_for_it(
-    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, patience: float, told: list[dict[str, bool]]
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, patience: float, sentences: list[dict[str, bool]]
 ) -> None:
     monkeypatch.setattr(replies, "PATIENCE", patience)
     monkeypatch.setattr(boards, "PATIENCE", 60.0)
@@ -101,7 +101,7 @@ async def test_an_answer_in_time_comes_in_one_post_and_discord_may_be_told_to_wa
     puppet.gate.set()
     match, interaction = await moving
     posts = [*interaction.answers.sent, *client.channel.posted]
-    assert posts[:-1] == told
+    assert posts[:-1] == sentences
     assert "You played d5, then" in posts[-1]["content"]
     assert await queued(client, match) == []
 
@@ -121,10 +121,11 @@ async def test_a_late_answer_follows_the_move_and_is_told(
 
 
 @pytest.mark.parametrize(
-    ("others", "told"), [(0, []), (1, ["-# 1 request is ahead of yours."]), (2, ["-# 2 requests are ahead of yours."])]
+    ("others", "sentences"),
+    [(0, []), (1, ["-# 1 request is ahead of yours."]), (2, ["-# 2 requests are ahead of yours."])],
 )
 async def test_a_board_tells_how_many_answers_come_before_its_own(
-    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, others: int, told: list[str]
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, others: int, sentences: list[str]
 ) -> None:
     monkeypatch.setattr(boards, "PATIENCE", 0.0)
     puppet.gate.clear()
@@ -132,7 +133,7 @@ async def test_a_board_tells_how_many_answers_come_before_its_own(
     _, interaction = await moved(client)
     head, *rest = interaction.answers.text().splitlines()
     assert "is thinking" in head
-    assert rest == told
+    assert rest == sentences
 
 
 async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(

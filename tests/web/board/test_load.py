@@ -137,7 +137,7 @@ async def test_a_flood_of_strangers_gives_way_to_discord_and_to_visitors_at_thei
 
     async def counted(person: Hashable, *, begun: bool) -> None:
         before = len(granted)
-        await wait(person, begun=begun)
+        await wait(person, started=begun)
         if person == match.players[1 - match.turn].id or person == ("visit", visitor.visit):
             waits.append(len(granted) - before)
         granted.append(person)

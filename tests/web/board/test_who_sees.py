@@ -128,7 +128,7 @@ async def match_in(setting: Setting, venue: Venue) -> Made:
 
 async def match_in_direct_messages(setting: Setting) -> Made:
     match_id = await setting.match()
-    await setting.service.places.move_here(match_id, ANN.id, Venue(10_001, None), also=Venue(10_002, None))
+    await setting.service.places.move_here(match_id, ANN.id, Venue(10_001, None), other_venue=Venue(10_002, None))
     return "match", match_id
 
 
