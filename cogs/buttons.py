@@ -36,7 +36,7 @@ class Buttons(commands.Cog):
         if "custom_id" in data:
             await use(interaction, data)
         with contextlib.suppress(Unavailable):  # the person has already been told
-            await interaction.client.relay.visited(interaction.channel_id or 0)
+            await interaction.client.relay.retry_refused(interaction.channel_id or 0)
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:

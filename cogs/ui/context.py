@@ -293,7 +293,7 @@ class Context:
 
     def _link_commands(self, text: str) -> str:
         """Link the commands in a text, and cut the text to the length of a message."""
-        linked: str = self.interaction.client.tree.linked(text)
+        linked: str = self.interaction.client.tree.link_commands(text)
         return cut_to_lines(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:

@@ -41,7 +41,7 @@ class Eyes:
 async def run(stores: Stores) -> AsyncIterator[Run]:
     async with first_run(stores) as run:
         run.client.viewers, run.client.relay = Eyes(), run.relay
-        run.client.tree = SimpleNamespace(linked=lambda text: text)
+        run.client.tree = SimpleNamespace(link_commands=lambda text: text)
         yield run
 
 

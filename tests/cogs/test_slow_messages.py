@@ -39,7 +39,7 @@ INBOXES = Venue(10_000 + ANN.id, None), Venue(10_000 + BOB.id, None)
 async def run(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Run]:
     draw_nothing(monkeypatch)
     async with first_run(stores) as run:
-        run.client.relay, run.client.tree = run.relay, SimpleNamespace(linked=str)
+        run.client.relay, run.client.tree = run.relay, SimpleNamespace(link_commands=str)
         yield run
         run.relay.close()
 

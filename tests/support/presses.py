@@ -122,7 +122,7 @@ class Client:
         self.user: Any = None
         self.application_id = 999
         self.http: Any = SimpleNamespace(get_member=self.get_member)
-        self.tree = SimpleNamespace(linked=lambda text: text)
+        self.tree = SimpleNamespace(link_commands=lambda text: text)
         self.command_ids = {"play": 77}
         me: Any = self
         self.relay = OutboxRelay(me, service)
