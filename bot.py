@@ -21,6 +21,7 @@ from admin._dispatch import Program, dispatch
 from admin._settings import FILE, Settings
 from admin._version import build
 from cogs.wire.permissions import NEEDED
+from storage.sqlite.files import used_by
 
 
 def main() -> int:
@@ -38,7 +39,7 @@ def _open_sandbox(settings: Settings, fresh: bool) -> int:
 
     (port,) = free_ports(1)
     page = {"TIDEPOOL_BOARD": f"127.0.0.1:{port}", "TIDEPOOL_BOARD_URL": f"http://127.0.0.1:{port}"}
-    return run_sandbox(settings.database_file() or FILE, fresh=fresh, settings=page)
+    return run_sandbox(settings.database_file() or FILE, fresh=fresh, used_by=used_by, settings=page)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from sandbox.bot_process import BOT, BotDied, BotProcess
 from sandbox.lock import InUse, WorldLock
 from sandbox.server import Sandbox
-from sandbox.terminal.files import Files, set_aside
+from sandbox.terminal.files import Files, UsedBy, copy_old, set_aside
 from sandbox.terminal.prompt import Prompt
 
 WELCOME = """\
@@ -26,6 +26,7 @@ To put Tidepool on Discord: create an application at https://discord.com/develop
 (Bot, Reset Token) into a file .env as DISCORD_TOKEN=…, and start again. The README tells every step.
 """
 KEPT = "Its matches are kept in {database}; {real} is for the bot with a token."
+COPIED = "Its matches are kept in {database}, a copy of {real}, which only the sandbox has used so far."
 
 CANNOT_KEEP = 4
 """The exit code if the disk cannot be written, the same as for an unusable database."""
@@ -36,6 +37,7 @@ def run_sandbox(
     *,
     fresh: bool = False,
     program: Path = BOT,
+    used_by: UsedBy | None = None,
     settings: Mapping[str, str] = MappingProxyType({}),
 ) -> int:
     """Run the bot in the sandbox until Ctrl-C or SIGTERM. Returns the exit code.
@@ -44,9 +46,11 @@ def run_sandbox(
 
     `database` is the file of the bot with a token. The sandbox never opens it: its bot has its own file beside it, and
     the world has a folder there. `fresh` renames both to unused names.
+
+    Older versions shared one file. It is copied once if, according to `used_by`, only this sandbox has used it.
     """
     try:
-        return asyncio.run(_run(Files.beside(database.absolute()), program, settings, fresh=fresh))
+        return asyncio.run(_run(Files.beside(database.absolute()), program, used_by, settings, fresh=fresh))
     except KeyboardInterrupt:
         return 0
     except InUse as error:
@@ -57,7 +61,7 @@ def run_sandbox(
         return CANNOT_KEEP
 
 
-async def _run(files: Files, program: Path, settings: Mapping[str, str], *, fresh: bool) -> int:
+async def _run(files: Files, program: Path, used_by: UsedBy | None, settings: Mapping[str, str], *, fresh: bool) -> int:
     if fresh:
         if files.world.exists():
             WorldLock(files.world).release()  # an open world must not be renamed
@@ -66,10 +70,12 @@ async def _run(files: Files, program: Path, settings: Mapping[str, str], *, fres
     for name in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its event loop
             asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    played_before = files.world.exists()
     sandbox = Sandbox(files.world, port=_last_port(files.world))
     try:
         await _listen(sandbox, files.world)
-        kept = KEPT.format(database=files.database, real=files.real)
+        copied = played_before and used_by is not None and copy_old(files, sandbox.world.bot.id, used_by)
+        kept = (COPIED if copied else KEPT).format(database=files.database, real=files.real)
         _say(WELCOME.format(page=sandbox.page_url, kept=kept))
         async with contextlib.AsyncExitStack() as ending:
             bot = BotProcess(sandbox, files.database, program=program, on_line=_complain, **settings)

@@ -1,13 +1,16 @@
-"""Inspects database files: the program they belong to, their format, and their integrity."""
+"""Inspects database files: the application they belong to, their format, and their integrity."""
 
 import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+from storage.bookkeeping import APPLICATION
 from storage.errors import USER, StorageError, Unavailable, reason_of
 from storage.formats import OLDEST, read_format
 
+SYNCED = "commands of "
+"""The prefix of the keys that name applications to which commands were sent."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 """The folder of numbered SQL files. The first, 001_first.sql, migrates a file to format 1."""
 APPLICATION_ID = 0x54494445
@@ -33,6 +36,25 @@ JOURNALS = ("-wal", "-shm")
 """The suffixes of the files that SQLite keeps beside a database."""
 RESTORING = ".restoring"
 """The suffix of a backup that is about to replace a database."""
+
+
+def used_by(path: Path) -> set[str]:
+    """Return the IDs of the applications that have used an SQLite file, according to its contents.
+
+    Opens the file read-only. Raises ValueError if it is broken or not a database.
+    """
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA query_only = ON")
+            if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise ValueError(f"The database {path} is broken.")
+            if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'memory'").fetchone():
+                return set()
+            known: list[tuple[str, str]] = connection.execute("SELECT key, value FROM memory").fetchall()
+    except sqlite3.DatabaseError as error:
+        raise ValueError(f"The file {path} is no database, or a broken one: {error}.") from error
+    owners = {value for key, value in known if key == APPLICATION}
+    return owners | {key.removeprefix(SYNCED) for key, _ in known if key.startswith(SYNCED)}
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:

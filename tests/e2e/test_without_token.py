@@ -8,6 +8,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
+from sandbox import Sandbox
+from storage.sqlite.files import used_by
+from storage.store import Store
+
 BOT = Path(__file__).parents[2] / "bot.py"
 PATIENCE = 60
 """Real seconds within which the bot must start."""
@@ -35,6 +41,30 @@ async def started(database: Path) -> AsyncIterator[str]:
     finally:
         program.send_signal(signal.SIGTERM)
         await program.communicate()
+
+
+async def make(path: Path, *applications: str) -> None:
+    """Make a database that these applications have used."""
+    async with Store.opened(path) as store:
+        for application in applications:
+            await store.set_value(f"commands of {application}", "fingerprint")
+
+
+def contents(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+@pytest.mark.long
+async def test_what_the_sandbox_kept_in_the_shared_file_is_copied(tmp_path: Path) -> None:
+    database = tmp_path / "tidepool.sqlite3"
+    async with Sandbox(tmp_path / "tidepool-sandbox") as box:
+        mine = box.world.bot.id
+    await make(database, mine)
+    before = contents(database)
+    async with started(database) as said:
+        assert f"a copy of {database}" in said
+    assert contents(database) == before
+    assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
 
 
 async def test_only_the_owner_reads_what_the_sandbox_keeps_with_its_key_and_its_matches(tmp_path: Path) -> None:
