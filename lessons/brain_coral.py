@@ -41,9 +41,9 @@ LESSON = (
     Step(
         key="beside",
         code="hex 3 own last off 2 WB./..../...../..../...",
-        task=mark("Every stone, even White's, must keep an empty cell beside it. Leave a1 only one."),
+        task=mark("Every stone, even White's, must keep an empty cell beside it. Leave only one beside a1."),
         right=lambda tried: bool(closed(tried) & {"b1", "b2"}),
-        praise=mark("Nobody may take that last cell, so it stays empty. Closed cells show no name."),
+        praise=mark("Nobody may take that last cell, so it stays empty. Closed cells like this one are striped."),
         kinds=[Kind(mark("The stone on a1 still has two empty cells beside it, b1 and b2. Take one of them."))],
     ),
     EDGE,

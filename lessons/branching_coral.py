@@ -14,9 +14,11 @@ LESSON = (
     Step(
         key="lift",
         code="hex 3 own last off 2 W../B.../...../..../...",
-        task=mark("A stone beside your new one needs two empty cells, or it's lifted. Lift the one on a1."),
+        task=mark("A stone left with fewer than two empty cells beside it is lifted off. Lift the one on a1."),
         right=lambda tried: bool(lifted(tried, 1)),
-        praise=mark("Only one empty cell was left beside a1, so the white stone was lifted off."),
+        praise=mark(
+            "Your stone left only one empty cell beside a1, so the white one was lifted. Closed cells count as empty."
+        ),
         kinds=[Kind(mark("The stone on a1 still has two empty cells beside it, a2 and b2. Take one of them."))],
     ),
     Step(
@@ -24,7 +26,7 @@ LESSON = (
         code="hex 3 own last off 4 W../B.../W..../..../..B",
         task=mark("Lift a white stone, but keep all of your own."),
         right=lambda tried: bool(lifted(tried, 1)) and not lifted(tried, 0),
-        praise=mark("Your own stones need two empty cells as well. Count before you place a stone."),
+        praise=mark("Your own stones need two empty cells as well. Only the stones beside your new one are checked."),
         kinds=[
             Kind(
                 mark("That left your own stone on b1 only one empty cell, so it was lifted, too."),
@@ -36,9 +38,9 @@ LESSON = (
     Step(
         key="room",
         code="hex 3 own last off 2 .../W.../...../..B./...",
-        task=mark("A new stone needs two empty cells beside it. Leave a1 only one."),
+        task=mark("A new stone needs two empty cells beside it, too. Close the cell a1: leave it only one."),
         right=lambda tried: "a1" in closed(tried),
-        praise=mark("Nobody may play on a1 now. Cells that are closed like this show no name."),
+        praise=mark("Nobody may play on a1 now. Closed cells like this one are striped, and open ones show a name."),
         kinds=[
             Kind(
                 mark("That fills a1. Take one of the empty cells beside it instead, a2 or b2."),

@@ -87,7 +87,7 @@ LESSON = (
     Step(
         key="area",
         code="text 3 wwww6/5CG2/2:b5/1:b1:b2:yoh/4:y3/2:y5/8/3WWWW3",
-        task=mark("3 corals each: place one on row 8, and win 4 to 3. Crabs step one square diagonally."),
+        task=mark("Each area has 3 corals. Place one on row 8 and win 4 to 3. Crabs step diagonally."),
         right=lambda tried: tried.won,
         praise=mark(
             "A crab or octopus on the last row ends the game, as a side's last coral does. The larger area wins."

@@ -1,6 +1,7 @@
 """Pictures and text descriptions of positions, made by `draw` and `alt_text` from a `Scene`."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 from games.base import Position, Seat
@@ -24,8 +25,9 @@ def draw(scene: Scene[Any]) -> bytes:
     if scene.chart:
         return frame.chart(board, scene)
     layout, canvas = frame.canvas(board, board.grid(scene.position, scene.view), board.theme(scene.theme))
+    stamps = chain(frame.stamps(board, scene, layout), frame.legend(board, scene, layout))
     without = (0,) if scene.compared else () if scene.plates else (0, -1)
-    return canvas.png(frame.stamps(board, scene, layout), without)
+    return canvas.png(stamps, without)
 
 
 def alt_text(scene: Scene[Any]) -> str:

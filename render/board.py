@@ -38,6 +38,8 @@ class Trace:
     """The cells from the move's start to its end. For a placement, this is only the end."""
     taken: tuple[str, ...] = ()
     """The cells from which the move took a piece."""
+    end: str = ""
+    """The cell that the piece fills at the end if it is larger than the path's last cell."""
     effects: tuple[str, ...] = ()
     """Sentences about all other effects of the move, in the reader's language."""
 
@@ -174,6 +176,14 @@ class Board(ABC, Generic[P]):
 
         They are painted in advance.
         """
+        return ()
+
+    def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
+        """Return at most two signs on the board that a newcomer would ask about, each with its meaning.
+
+        They are explained below the board, in its corners. Override this only if the board leaves room there.
+        """
+        del scene
         return ()
 
     def chart(self, position: P) -> Chart | None:

@@ -15,7 +15,7 @@ from render.board import Board, Count, Trace
 from render.brush import Sprite
 from render.canvas import Canvas, Cut, Stamp, compose, encode_page, strips_of
 from render.descriptions import side
-from render.geometry import Grid, Point, between
+from render.geometry import SQUARE, Grid, Point, between
 from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.scene import Scene
 from render.text import fitted, shown_name, width
@@ -32,6 +32,8 @@ MARGIN = 14
 """The distance between the board and what is above it, in pixels."""
 # The font sizes of coordinates, players' names and the names of the sides.
 COORDINATE, NAME, SIDE = 31, 34, 26
+# The font size of the legend, and the size of its signs.
+LEGEND, SIGN = 28, 38
 STATUSES = (32, 29, 26)
 """The font sizes for the status on a plate, largest first. Phones show pictures at a width of 360 pixels."""
 LEAST_NAME = 150
@@ -123,7 +125,9 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     yield from _arrow(scene.threat, pieces.PLAYED, layout)
     yield from _offered_arrows(scene, layout)
     yield from _better_move(scene, layout)
-    yield from _badges(board, scene, layout, {cell for cell, _ in shown})
+    if scene.badges:
+        occupied = {part for cell, _ in shown for part in (cell, *SQUARE.findall(cell))}  # a piece can fill two squares
+        yield from _badges(board, scene, layout, occupied)
     if scene.compared:
         yield from _comparison(scene, layout)
     elif scene.plates:
@@ -134,16 +138,21 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[St
     """Yield the marks of a move: a ring at its start, arrowheads, corners at its end, and crosses on captures."""
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
+    last = trace.end or trace.path[-1] if trace.path else ""
+    wide, high = (2 * max(side) for side in zip(*layout.grid.others.get(last, ((0.5, 0.5),)), strict=True))
     for cell, next_cell in pairwise(trace.path):
         start, end = points[cell], points[next_cell]
         count = round(dist(start, end) * 2)
         on_the_way = [between(start, end, number / count) for number in range(1, count)]
         unobstructed = [point for point in on_the_way if point not in taken and dist(point, end) > 0.49]
+        if trace.end:
+            x, y = points[trace.end]
+            unobstructed = [at for at in unobstructed if abs(at[0] - x) > wide / 2 or abs(at[1] - y) > high / 2]
         yield from (layout.stamp(point, pieces.arrowhead(start, end, marks.colour)) for point in unobstructed)
     if len(trace.path) > 1:
         yield layout.stamp(points[trace.path[0]], marks.started)
     if trace.path:
-        yield layout.stamp(points[trace.path[-1]], marks.ended)
+        yield layout.stamp(points[last], marks.ended(wide, high))
     yield from (layout.stamp(point, marks.taken) for point in taken)
 
 
@@ -342,6 +351,15 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
         if point[1] >= layout.grid.height:
             y += 26
         yield Stamp(pieces.writing(text, "ink"), x, y, COORDINATE)
+
+
+def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Yield the legend: the first sign with its meaning in the lower left corner, and the second in the lower right."""
+    y = layout.bottom + BELOW // 2
+    for number, (sprite, text) in enumerate(board.legend(scene)):
+        left = EDGE if number == 0 else WIDTH - EDGE - SIGN - 12 - width(text, LEGEND, 400)
+        yield Stamp(sprite, round(left + SIGN / 2), y, SIGN)
+        yield starting(text, left + SIGN + 12, y, LEGEND, "ink", 400)
 
 
 def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:

@@ -3,6 +3,7 @@
 A point is (x, y) in cell widths from the top left corner of the board as its viewer sees it, y downwards.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,6 +20,8 @@ ROW_PITCH = sqrt(3) / 2
 CURVE_STEPS = 12
 """The number of line segments that approximate a curve."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SQUARE = re.compile(r"(?<![a-z])[a-z]++\d+")
+"""Matches a square's name within a cell's name."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,10 +47,9 @@ class MoveMarks(NamedTuple):
         """The mark on the cell where the move started: a broken ring."""
         return Sprite(_started, (self.colour,))
 
-    @property
-    def ended(self) -> Sprite:
-        """The mark on the cell where the move ended: four corners around it."""
-        return Sprite(_ended, self)
+    def ended(self, width: float = 1, height: float = 1) -> Sprite:
+        """Return the mark on the cell where the move ended, which consists of four corners around it."""
+        return Sprite(_ended, (*self, width, height), width, height)
 
     @property
     def taken(self) -> Sprite:
@@ -69,12 +68,13 @@ def _started(brush: Brush, colour: str) -> None:
             brush.arc((0, 0), 0.45 - (0.09 - thick) / 2, thick, ink, turn + 6 + gap, turn + 39 - gap)
 
 
-def _ended(brush: Brush, colour: str, reach: float) -> None:
-    inner = 0.44 - 0.22 * reach
+def _ended(brush: Brush, colour: str, reach: float, width: float, height: float) -> None:
+    right, low, long = width / 2 - 0.06, height / 2 - 0.06, 0.22 * reach
     for ink, thick in (("mark edge", 0.11), (colour, 0.065)):
         for x in (-1, 1):
             for y in (-1, 1):
-                brush.line([(x * 0.44, y * inner), (x * 0.44, y * 0.44), (x * inner, y * 0.44)], thick, ink)
+                corner = (x * right, y * low)
+                brush.line([(corner[0], y * (low - long)), corner, (x * (right - long), corner[1])], thick, ink)
 
 
 def cross(brush: Brush, reach: float, colour: str = "mark") -> None:

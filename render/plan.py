@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -20,7 +19,7 @@ from render.boards import BOARDS
 from render.brush import Box, Sprite
 from render.cache import cache_results
 from render.canvas import Stamp
-from render.geometry import Grid, Point
+from render.geometry import SQUARE, Grid, Point
 from render.scene import Scene
 from render.theme import RGB, Theme, lighter
 
@@ -34,8 +33,6 @@ UNIT = 100 * SCALE
 """The width of a cell, in coordinate steps. Stamps are placed at whole steps."""
 COLOURS = ("page", "ink", "faint", "plate", "plate edge", "turn", "turn ink", "mark", "mark edge", "chosen")
 """The colours of the frame that a page uses outside the board."""
-SQUARE = re.compile(r"(?<![a-z])[a-z]++\d+")
-"""Matches a square's name within a cell's name."""
 
 Placed = tuple[str, float, float]
 """The name of a drawing, and the point on which it is centred, in cells."""

@@ -270,14 +270,15 @@ class SquAlma(Position[Move]):
     def _why_not_from(self, start: int) -> RuleError | None:
         stack, name, mine = self.stacks[start], GRID.names[start], DISCS[self.turn]
         if not stack:
-            return IllegalMove("{name} is empty: there is no disc to move.", name=name)
+            return IllegalMove("There is no disc on {name}. Choose a square with your disc on top.", name=name)
         if stack[-1] == mine:
             return None
         other = self.info.side(other_side(self.turn))
         if mine in stack:
-            message = mark("{other}'s disc covers yours on {name}, so yours cannot move.")
+            message = mark("{other}'s disc covers yours on {name}. Choose a square with your disc on top.")
             return IllegalMove(message, name=name, other=other)
-        return IllegalMove("The disc on top of {name} is {other}'s: only it may move there.", name=name, other=other)
+        message = mark("The disc on top of {name} is {other}'s. Choose a square with your disc on top.")
+        return IllegalMove(message, name=name, other=other)
 
     def _why_not_to(self, start: int, stop: int) -> RuleError:
         height, target = len(self.stacks[start]), len(self.stacks[stop])
@@ -290,15 +291,12 @@ class SquAlma(Position[Move]):
                 "{start} to {stop} is not a straight line: a disc goes along a row, a column or a diagonal. {choices}",
                 **facts,
             )
-        if (distance := max(ranks, files)) != height:
+        if max(ranks, files) != height:
             return IllegalMove(
                 counted(
-                    "{start} to {stop} is {distance}: the disc on {start} goes exactly {count} square, "
-                    "the height of its stack. {choices}",
-                    "{start} to {stop} is {distance}: the disc on {start} goes exactly {count} squares, "
-                    "the height of its stack. {choices}",
+                    "The disc on {start} is alone there, so it must go exactly {count} square. {choices}",
+                    "The disc on {start} tops a stack of {count}, so it must go exactly {count} squares. {choices}",
                     height,
-                    distance=distance,
                     **facts,
                 )
             )
@@ -313,8 +311,10 @@ class SquAlma(Position[Move]):
         height = len(self.stacks[start])
         stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
         if not stops:
-            return Sentence("{name} cannot move now.", {"name": GRID.names[start]})
-        return Sentence("{name} can go to {stops}.", {"name": GRID.names[start], "stops": listing(stops, last="or")})
+            return Sentence("The disc on {name} cannot move now: choose another one.", {"name": GRID.names[start]})
+        return Sentence(
+            "From {name} it can go to {stops}.", {"name": GRID.names[start], "stops": listing(stops, last="or")}
+        )
 
     def diagram(self) -> str:
         return GRID.diagram(self.stacks)

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
+from math import cos, pi, sin, sqrt
 from typing import Any, NamedTuple, TypeVar
 
 from games._placement import Placement
@@ -54,7 +55,7 @@ class Stone(NamedTuple):
 class ReefBoard(Board[P]):
     """Corals on hexagons of water.
 
-    Cells where a coral may be placed show their names, and other empty cells are darker. The corals of a group grow
+    Cells where a coral may be placed show their names, and other empty cells are shaded. The corals of a group grow
     together. The largest group of each side has a rim and shows its size.
     """
 
@@ -96,9 +97,8 @@ class ReefBoard(Board[P]):
     def visible_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         position, may = scene.position, open_cells(scene.position)
         size = 0.34 if position.board.order <= LARGEST_FINE else 0.43
-        if scene.result is None:
-            for name in position.board.names(position.empty & ~may):
-                yield name, CLOSED
+        for name in position.board.names(position.empty & ~may):
+            yield name, CLOSED
         yield from self.lifted_sprites(scene)
         for name in position.board.names(may):
             if name not in scene.badges:
@@ -110,6 +110,15 @@ class ReefBoard(Board[P]):
         """Return what remains visible of the corals that the last move lifted."""
         del scene
         return ()
+
+    def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
+        position, lifted = scene.position, [sprite for _, sprite in self.lifted_sprites(scene)]
+        signs = [(CLOSED, say("closed to both"))] if position.empty & ~open_cells(position) else []
+        if lifted:
+            signs.append((lifted[0], say("just lifted")))
+        elif position.empty != position.board.all:
+            signs.append((Sprite(_largest, (KINDS[0],)), say("largest group")))
+        return signs
 
     def common(self) -> Iterable[Sprite]:
         """Yield all corals of boards whose cells have room for fine details."""
@@ -215,8 +224,14 @@ def _cell(brush: Brush, colour: str, size: float) -> None:
 
 def _closed(brush: Brush) -> None:
     brush.polygon(hexagon(0.94), "closed")
+    for number in range(-3, 4):
+        across = number * 0.13
+        long = 0.5 - abs(across) / sqrt(3)  # parallel to two sides of the cell
+        ends = [(across * SLANT[0] + y * SLANT[1], -across * SLANT[1] + y * SLANT[0]) for y in (-long, long)]
+        brush.line(ends, 0.035, "shallows")
 
 
+SLANT = cos(pi / 3), sin(pi / 3)
 CLOSED = Sprite(_closed, (), 0.98, 1.12)
 """The background of an empty cell where no coral may be placed."""
 

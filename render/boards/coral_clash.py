@@ -1,6 +1,6 @@
 """Coral Clash's board: sea creatures on squares of sand and weed, over the coral that grows there."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from math import copysign
@@ -53,7 +53,7 @@ class CoralClashBoard(Board[CoralClash]):
 
     game = CoralClash
     shades = (30, 2)
-    badge = 0.42
+    badge, badge_corner = 0.38, (1, 1)  # below the faces
     colours: ClassVar = {
         "sand": ("#c9e4dc", "#344b55", "#808080", "#dfe4e6"),
         "weed": ("#b3d6cf", "#2b414a", "#6c6c6c", "#cbd5da"),
@@ -104,7 +104,7 @@ class CoralClashBoard(Board[CoralClash]):
         yield from super().visible_sprites(scene)
         yield from ((cell, Sprite(check_ring, (), 1.1, 1.1)) for cell in checkers(scene.position))
         if scene.before is not None:
-            yield from last_move(scene.before, scene.move, reef_grid(scene.view))
+            yield from last_move(scene, reef_grid(scene.view))
 
     def token(self, seat: Seat) -> Sprite:
         return Sprite(creature, (SIDES[seat], WHALE, False, 0.56), 1.1, 1.1)
@@ -142,7 +142,8 @@ class CoralClashBoard(Board[CoralClash]):
         if scene.before is None:
             return Trace()
         left, entered = squares_of(scene.move)
-        return Trace((*left[:1], *entered[:1]), effects=tuple(effects(scene.before, scene.move)))
+        end = names_of(scene.move.end) if scene.move.end.bit_count() > 1 else ""
+        return Trace((*left[:1], *entered[:1]), end=end, effects=tuple(effects(scene.before, scene.move)))
 
 
 @cache
@@ -166,33 +167,43 @@ def squares_of(move: Move) -> tuple[list[str], list[str]]:
     return [NAMES[square] for square in squares(left)], [NAMES[square] for square in squares(entered)]
 
 
-def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """Yield the marks of the last move that the frame does not draw: a Whale's other half, captures, and coral."""
-    left, entered = squares_of(move)
+def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprite]]:
+    """Yield the last move's marks that the frame does not draw: a Whale's other half, captured pieces, and coral."""
+    before, move = scene.before, scene.move
+    if before is None:
+        return
+    left, _ = squares_of(move)
+    board = scene.position.board
+    occupied = {NAMES[square] for square in squares(board.sides[0] | board.sides[1])}
     for cell in left[1:]:
         yield cell, pieces.LAST_MOVE.started
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
-        if cell not in entered[:1]:
-            yield cell, pieces.LAST_MOVE.ended
         beside = [NAMES[half] for half in squares(move.end) if half != square]
-        side, other_side = free_sides(grid, cell, [*beside, *left[:1]])[:2]
+        sides = iter(free_sides(grid, cell, [*beside, *left], occupied))
         if captured is not None and captured.seat != before.turn:
+            side = next(sides)
             yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), *room_beside(side))
         if (move.lifted | move.placed) >> square & 1:
-            owning = SIDES[before.turn if owner is None else owner]
-            yield cell, Sprite(coral_sign, (owning, owner is not None, other_side), *room_beside(other_side))
+            owning, side = SIDES[before.turn if owner is None else owner], next(sides)
+            yield cell, Sprite(coral_sign, (owning, owner is not None, side), *room_beside(side))
 
 
-def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
-    """Return two or more directions from a square in which none of the `others` lies."""
+def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
+    """Return the directions from a square, at least two, in which none of the `others` lies.
+
+    Those towards an empty square come first, and those out of the board last.
+    """
     x, y = grid.points[cell]
+    neighbours = {point: name for name, point in grid.points.items()}
     taken = set()
     for other in others:
         across, down = grid.points[other][0] - x, grid.points[other][1] - y
         if abs(across) != abs(down):
             taken.add((0.0, copysign(1, down)) if abs(down) > abs(across) else (copysign(1, across), 0.0))
-    return [side for side in ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)) if side not in taken]
+    free = [side for side in ((0.0, 1.0), (0.0, -1.0), (-1.0, 0.0), (1.0, 0.0)) if side not in taken]
+    beyond = {side: neighbours.get((x + side[0], y + side[1])) for side in free}
+    return sorted(free, key=lambda side: (beyond[side] is None, beyond[side] in occupied))
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:

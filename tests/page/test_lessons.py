@@ -5,7 +5,7 @@ from playwright.async_api import expect
 
 from games import GAMES
 from lessons import AIMS, LESSONS, Tried
-from render.plan import SQUARE
+from render.geometry import SQUARE
 from service import Service
 from service.clock import Clock
 from storage.store import Store

@@ -11,7 +11,7 @@ from games.coral_clash import CoralClash
 from games.konane import Konane
 from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
-from render.boards.coral_clash import CoralClashBoard, reef_grid
+from render.boards.coral_clash import CoralClashBoard, free_sides, reef_grid
 from render.geometry import rectangle
 from tests.games.clash_boards import BLUE, played, sketch
 from tests.support.samples import one_of, spread
@@ -121,7 +121,7 @@ def test_the_words_tell_what_was_captured_placed_and_lifted(rows: str, move: str
 
 def test_the_trail_of_a_turning_whale_goes_from_the_half_that_left_to_where_it_swung() -> None:
     scene = told(sketch("4  ... ... ... WW. WW.\n1  OH."), "classic", "d4e4-d4d5")
-    assert CoralClashBoard().trace(scene) == Trace(("e4", "d5"))
+    assert CoralClashBoard().trace(scene) == Trace(("e4", "d5"), end="d4d5"), "and the whole Whale is framed"
 
 
 def test_every_deed_of_the_last_move_has_a_sign() -> None:
@@ -130,6 +130,13 @@ def test_every_deed_of_the_last_move_has_a_sign() -> None:
     bare = picture(played(position, "b4-d4^"))
     assert differ(left, lifted, "d4") >= 200
     assert differ(bare, lifted, "d4") >= 400
+
+
+def test_the_signs_of_the_last_move_stay_on_the_board_and_avoid_pieces() -> None:
+    grid = reef_grid(0)
+    assert free_sides(grid, "b1", [], set())[0] == (0, -1), "not over the letter below the board"
+    assert free_sides(grid, "b1", [], {"b2"})[0] == (-1, 0)
+    assert free_sides(grid, "d4", ["d3", "c4"], {"d5"}) == [(1, 0), (0, -1)]
 
 
 def test_both_plates_count_supply_and_area_and_in_the_end_the_area_alone() -> None:

@@ -76,13 +76,23 @@ def lowest_name(scene: Scene[Any]) -> str:
 
 
 @both_games
-def test_an_empty_cell_is_darker_exactly_while_it_is_closed(game: type[Placement]) -> None:
+def test_an_empty_cell_is_striped_exactly_if_it_is_closed(game: type[Placement]) -> None:
     scene = played(game, "b1 a2 b2")
     empty = set(scene.position.board.names(scene.position.empty))
     assert closed(scene) == empty - set(scene.position.legal_moves())
     assert "a1" in closed(scene)
-    assert draw(scene) != draw(replace(scene, ended=Result(0, "resigned")))
-    assert not closed(replace(scene, ended=Result(0, "resigned"))), "after the end, no cell is closed by the rules"
+    assert closed(replace(scene, ended=Result(0, "resigned"))) == closed(scene), "the same way after the end"
+
+
+def test_a_legend_explains_stripes_pale_corals_and_rims_once_they_are_there() -> None:
+    def legend(game: type[Placement], moves: str) -> list[str]:
+        scene = played(game, moves)
+        return [text for _, text in BOARDS[scene.position.info.key].legend(scene)]
+
+    assert legend(BranchingCoral, "") == []
+    assert legend(BrainCoral, "d4") == ["largest group"]
+    assert legend(BrainCoral, "b1 a2 b2") == ["closed to both", "largest group"]
+    assert legend(BranchingCoral, "a1 a2 b1") == ["closed to both", "just lifted"]
 
 
 def closed(scene: Scene[Any]) -> set[str]:
