@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from cogs.ui.pages.rules import leaves
+from cogs.ui.pages.rules import leaves, page_number
 from games import GAMES
 from language import languages, say, speaking
 from render.pages import pages
@@ -29,7 +29,7 @@ async def test_a_page_of_the_rules_is_in_sight_with_its_picture_and_buttons(
         assert shown.buttons[0].label == say("Learn it")
         book = leaves(game)
         for number in range(1, len(book) + 1):
-            await is_in_sight(page, say("-# Page {number} of {count}", number=number, count=len(book)).strip("-# "))
+            await is_in_sight(page, page_number(number, len(book)).strip())
             if number < len(book):
                 shown = await alice.click(shown, say("Next"))
 

@@ -1,7 +1,7 @@
 """The rules of a game as private pages, made from the game's page in the docs, with our own pictures."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 
@@ -24,15 +24,14 @@ from render.thumbnails import low_picture
 # The widths of a slim letter, a usual one, a broad one and a Japanese sign, and of a space:
 SLIM, USUAL, BROAD, WIDE, SPACE = 5.7, 10.1, 13.8, 16, 5.6
 # What a bullet takes from a line, and how much larger bold text and a heading are:
-BULLET, BOLD_SCALE, HEADING_SCALE = 16, 1.1, 1.3
+BULLET, BOLD_SCALE, HEADING_SCALE = 16, 1.1, 1.2
 WIDTHS = dict.fromkeys("fijlrtI.,:;!'’()-|\" ", SLIM) | dict.fromkeys("mwMWOQGDNHU@%", BROAD)
 LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4
-SCREEN = 425
-"""The height for a heading, text and picture together that keeps the buttons visible on a phone, in pixels."""
-LOWEST = 180
+SCREEN, SELECT = 485, 50
+"""The height for heading, text and picture that keeps the buttons visible on a phone, and the height of a select."""
+EDITED = "(edited)"
+LOWEST = 135
 """The smallest height of a picture, in pixels."""
-MOST_LINES = 9
-"""The most lines in a page's text."""
 
 
 async def open_rules(context: Context, game: str) -> None:
@@ -63,6 +62,7 @@ class Leaf:
 
     section: int
     page: Page
+    heading: str
     text: str
     high: int
     """The height that the text leaves for the picture on a phone, in pixels."""
@@ -72,37 +72,43 @@ def leaves(game: str) -> Sequence[Leaf]:
     """Divide the rules of a game into pages that fit on a phone. The first page only has the aim of the game."""
     found = list[Leaf]()
     for section, page in enumerate(pages(game)):
-        heading = math.ceil(_width(_heading(game, page)) * HEADING_SCALE / PHONE)
         blocks = [block for block in page.text.split("\n") if block]
-        parts = _parts(blocks) if section else [blocks[:1], *_parts(blocks[1:])]
-        for part in parts:
-            gaps = BULLET_GAP * sum(block.startswith("- ") for block in part)
-            high = SCREEN - HEADING_HEIGHT * heading - LINE_HEIGHT * sum(map(_lines, part)) - gaps
-            found.append(Leaf(section, page, "\n".join(part), max(LOWEST, min(PHONE, high))))
+        if not found:
+            heading = say("{game}: {heading}", game=texts.game_name(game), heading=Markdown(page.heading))
+            aim, room = blocks.pop(0), SCREEN - SELECT - _heading_height(heading)
+            found.append(Leaf(section, page, heading, aim, min(PHONE, room - _height([aim]))))
+        room = SCREEN - _heading_height(page.heading)
+        for part in _parts(blocks, room - LOWEST):
+            found.append(Leaf(section, page, page.heading, "\n".join(part), min(PHONE, room - _height(part))))
     return found
 
 
-def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
-    """Split paragraphs into as few parts as possible, of similar length and at most MOST_LINES lines each."""
-    lines = sum(map(_lines, blocks))
-    fewest = len(_pack_paragraphs(blocks, MOST_LINES))
-    sizes = range(math.ceil(lines / max(fewest, 1)), MOST_LINES)
-    return next(
-        (parts for size in sizes if len(parts := _pack_paragraphs(blocks, size)) == fewest),
-        _pack_paragraphs(blocks, MOST_LINES),
-    )
+def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
+    """Divide paragraphs into the fewest parts of at most `limit` pixels, with about equal heights."""
+    fewest = len(_pack_paragraphs(blocks, limit))
+    sizes = range(_height(blocks) // max(fewest, 1), limit)
+    return next((parts for size in sizes if len(parts := _pack_paragraphs(blocks, size)) == fewest), _pack_paragraphs(blocks, limit))
 
 
-def _pack_paragraphs(blocks: Sequence[str], limit: int) -> list[Sequence[str]]:
-    """Fill parts with paragraphs, up to `limit` lines each. Only a single longer paragraph may exceed the limit."""
-    parts, left = list[list[str]](), 0
+def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
+    """Fill one part after another with paragraphs, up to `limit` pixels each. Only a higher paragraph exceeds that."""
+    parts = list[list[str]]()
     for block in blocks:
-        if not parts or _lines(block) > left:
+        if not parts or _height([*parts[-1], block]) > limit:
             parts.append([])
-            left = limit
         parts[-1].append(block)
-        left -= _lines(block)
-    return list(parts)
+    return parts
+
+
+def _height(blocks: Sequence[str]) -> int:
+    """Return the approximate height of paragraphs on a phone, in pixels, with Discord's “(edited)” below or behind."""
+    below = [EDITED] if blocks and blocks[-1].startswith("- ") else []
+    shown = [*blocks, *below] if below else [*blocks[:-1], *(f"{block} {EDITED}" for block in blocks[-1:])]
+    return sum(LINE_HEIGHT * _lines(block) + BULLET_GAP * block.startswith("- ") for block in shown)
+
+
+def _heading_height(heading: str) -> int:
+    return HEADING_HEIGHT * math.ceil(_width(heading + page_number(10, 10)) * HEADING_SCALE / PHONE)
 
 
 def _lines(block: str) -> int:
@@ -124,33 +130,38 @@ def _width(text: str) -> float:
     return sum(WIDE if east_asian_width(sign) in "WF" else WIDTHS.get(sign, USUAL) for sign in text)
 
 
-def _heading(game: str, page: Page) -> str:
-    return say("{game}: {heading}", game=texts.game_name(game), heading=Markdown(page.heading))
-
-
 async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Picture]:
     book = leaves(game)
     at = min(at, len(book) - 1)
     leaf = book[at]
     page, text = leaf.page, leaf.text
-    first = {each.section: number for number, each in reversed([*enumerate(book)])}
-    headings = [
-        Choice(str(number), f"{section + 1} · {book[number].page.heading}") for section, number in first.items()
-    ]
     for label in (say("Move"), "Move"):  # a page without a translation is in English
         text = text.replace(f"**{label}**", context.as_posted("Move"))
     scene = replace(page.scene, theme=await context.theme(), plates=False)
     png = await draw_in_thread(low_picture, scene, leaf.high / PHONE)
-    back = button("Back", "page", 0, 0, game, str(max(at - 1, 0)), disabled=at == 0)
-    if at == 0 and game in LESSONS:
-        back = learn_button(game)
-    foot = say("-# Page {number} of {count}", number=at + 1, count=len(book))
-    return (
-        f"### {_heading(game, page)}\n{text}\n{foot}",
-        Controls(
-            back,
-            button("Next", "page", 0, 0, game, str(at + 1), disabled=at == len(book) - 1),
-            select("page", headings[: discord_limits.OPTIONS], 0, 0, game, chosen=str(first[leaf.section])),
-        ),
-        Picture(png, page.alt, f"{game}-rules-{at + 1}.png"),
-    )
+    picture = Picture(png, page.alt, f"{game}-rules-{at + 1}.png")
+    return f"### {leaf.heading}{page_number(at + 1, len(book))}\n{text}", Controls(*_controls(game, book, at)), picture
+
+
+def page_number(number: int, count: int) -> str:
+    """Return what the heading says of a page's number. A line of its own would leave less room for the text."""
+    return f" · {number}/{count}"
+
+
+def _controls(game: str, book: Sequence[Leaf], at: int) -> Iterator[Control]:
+    """Yield the controls below a page: the first page has the contents as a select, the others have more text."""
+    if at == 0:
+        if game in LESSONS:
+            yield learn_button(game)
+    else:
+        yield button("Back", "page", 0, 0, game, str(at - 1))
+    yield button("Next", "page", 0, 0, game, str(at + 1), disabled=at == len(book) - 1)
+    if at > 1:
+        yield button("Contents", "page", 0, 0, game, "0")
+    if at == 0:
+        first = {leaf.section: number for number, leaf in reversed([*enumerate(book)])}
+        headings = [
+            Choice(str(number), f"{section + 1} · {book[number].page.heading}")
+            for section, number in sorted(first.items())
+        ]
+        yield select("page", headings[: discord_limits.OPTIONS], 0, 0, game, chosen="0")
