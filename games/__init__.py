@@ -22,6 +22,7 @@ from games.base import (
     Seat,
     other_side,
 )
+from language import Sentence
 
 __all__ = [
     "FIRST_GAME",
@@ -43,6 +44,7 @@ __all__ = [
     "merit",
     "other_side",
     "reason",
+    "worded",
 ]
 
 
@@ -52,3 +54,8 @@ GAMES: dict[str, type[Position[Any]]] = {
 }
 FIRST_GAME = "konane"
 """The key of the game offered first to somebody who has not chosen one. Its rules are the shortest."""
+
+
+def worded(game: str, text: str) -> Sentence:
+    """Return a move of this game, given its canonical text, for people to read. Its signs are words."""
+    return GAMES[game].worded(text)

@@ -25,12 +25,12 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
     return position.gain(move)
 
 
-def _winning(position: Position[Any] | None, seat: Seat) -> str | None:
-    """Return a move that wins at once for `seat`, or None if there is none or it is not that seat's turn."""
+def _winning(position: Position[Any] | None, seat: Seat) -> Sentence | None:
+    """Return, in words, a move that wins at once for `seat`, or None if there is none or it is not that seat's turn."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():
         result = position.play(move).result()
         if result is not None and result.winner == seat:
-            return position.format(move)
+            return position.worded(position.format(move))
     return None

@@ -361,9 +361,14 @@ class Position(ABC, Generic[Move]):
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
+    @classmethod
+    def worded(cls, text: str) -> Sentence:
+        """Return a move's canonical text for people to read, with its signs in words, such as `e2-h5 (place coral)`."""
+        return Sentence("{move}", {"move": text})
+
     def annotate_move(self, move: Move) -> Sentence:
-        """Return a legal move with an effect that neither its text nor the picture shows, such as `h2 (lifting b1)`."""
-        return Sentence("{move}", {"move": self.format(move)})
+        """Return a legal move in words, also with an effect that only the rules name, such as `h2 (lifting b1)`."""
+        return self.worded(self.format(move))
 
     def gain(self, move: Move) -> Sentence | None:
         """Return a short reason why a legal move is good, such as `it captures two boats`.

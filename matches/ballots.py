@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from games import worded
 from language import Sentence, counted, listing
 from matches.crowds import Share
 from matches.model import Match
@@ -31,15 +32,15 @@ class Better:
     best: Share
     """The best move that had votes. If there are several, it is the one with the most votes."""
 
-    def describe(self) -> Sentence:
+    def describe(self, game: str) -> Sentence:
         """Return a sentence such as `Move 7: a1-c1 was played (5 votes), b4-b6 was better (2 votes).`"""
         return Sentence(
             "Move {number}: {played} was played ({votes}), {best} was better ({others}).",
             {
                 "number": self.ply,
-                "played": self.played.move,
+                "played": worded(game, self.played.move),
                 "votes": votes_told(self.played.count),
-                "best": self.best.move,
+                "best": worded(game, self.best.move),
                 "others": votes_told(self.best.count),
             },
         )
@@ -93,7 +94,7 @@ class BallotReview:
         """Return sentences about the quality of the moves played, and about better moves that had votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
-        return [*said, *(better.describe() for better in sorted(closest, key=lambda better: better.ply))]
+        return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
         """Return sentences naming who voted most often for the best move and for the move that was played."""

@@ -39,7 +39,8 @@ class Answer:
         return Response(self.right, said, self.line, self.slip.better)
 
     def _found(self, match: Match) -> list[Sentence]:
-        slip, facts = self.slip, {"move": self.move, "better": self.slip.better}
+        slip, words = self.slip, self.slip.position.worded
+        facts = {"move": words(self.move), "better": words(slip.better)}
         if self.move != slip.better:
             return [Sentence("**{move}** is right: as good as **{better}**.", facts)]
         reason = explain_better(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
@@ -47,13 +48,14 @@ class Answer:
 
     def _still_wrong(self, match: Match) -> list[Sentence]:
         opponent = bare_name(match, other_side(self.slip.seat))
-        facts: dict[str, object] = {"move": self.move, "opponent": opponent}
+        words = self.slip.position.worded
+        facts: dict[str, object] = {"move": words(self.move), "opponent": opponent}
         told = Sentence("**{move}** does not help: {opponent} can then force a win.", facts)
         if not self.lost and self.chances is not None:
             best, mine = (round(100 * chance) for chance in self.chances)
-            facts = {"move": self.move, "before": best, "after": mine}
+            facts = {"move": words(self.move), "before": best, "after": mine}
             told = Sentence("After **{move}** your winning chance is {after}%. It could be {before}%.", facts)
-        return [told, *[Sentence("Best reply: **{reply}**.", {"reply": reply}) for reply in self.line[1:2]]]
+        return [told, *[Sentence("Best reply: **{reply}**.", {"reply": words(reply)}) for reply in self.line[1:2]]]
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
@@ -65,7 +67,7 @@ def task_of(before: Snapshot, played: str) -> Task:
     """Return the task of finding a better move than the one played on a board."""
     facts = {"game": Sentence(before.position.info.name), "code": before.match.code, "number": before.ply + 1}
     heading = Sentence("{game} #{code}, move {number}", facts)
-    asked = Sentence("You played {move}. Find a better move.", {"move": played})
+    asked = Sentence("You played {move}. Find a better move.", {"move": before.position.worded(played)})
     return Task(heading, asked, before.position, before.position.turn)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
-from games import GAMES, RuleError, other_side
+from games import GAMES, RuleError, other_side, worded
 from language import Sentence, counted, mark, series
 from matches.ratings import Rating
 from matches.results import game_name
@@ -263,7 +263,7 @@ class Answer:
         """
         if self.right:
             line = solution(self.puzzle, self.move)
-            return Response(True, [[self._solved()], [series([moves_of(line)])]], line, notes=self._notes())
+            return Response(True, [[self._solved()], [moves_of(self.puzzle.game, line)]], line, notes=self._notes())
         line = [self.move, *([] if reply is None else [reply])]
         if self.daily is None:
             said, answer = [[self._wrong(reply)]], self.puzzle.answers[0]
@@ -275,22 +275,24 @@ class Answer:
         return Response(False, [[self._wrong(reply), tries]], line, notes=self._notes(), last=not left)
 
     def _solved(self) -> Sentence:
+        move = worded(self.puzzle.game, self.move)
         if self.repeated:
-            return Sentence("Right this time: **{move}**.", {"move": self.move})
+            return Sentence("Right this time: **{move}**.", {"move": move})
         return counted(
             "Solved at the first try! **{move}** is right.",
             "Solved at try {count}. **{move}** is right.",
             count=(self.daily or self.attempt).tries,
-            move=self.move,
+            move=move,
         )
 
     def _wrong(self, reply: str | None) -> Sentence:
         puzzle, info = self.puzzle, GAMES[self.puzzle.game].info
-        facts = {"move": self.move, "moves": puzzle.moves, "side": info.side(other_side(puzzle.board().turn))}
+        move = worded(puzzle.game, self.move)
+        facts = {"move": move, "moves": puzzle.moves, "side": info.side(other_side(puzzle.board().turn))}
         if reply is None:
             return Sentence(WRONG[puzzle.kind], facts)
         told = WRONG_WITH_REPLY if self.move in puzzle.replies else WRONG_WITH_LIKELY_REPLY
-        return Sentence(told[puzzle.kind], {**facts, "reply": reply})
+        return Sentence(told[puzzle.kind], {**facts, "reply": worded(puzzle.game, reply)})
 
     def _notes(self) -> Sequence[Sentence]:
         """Return sentences on the change of the person's puzzle rating and on when the puzzle is due again."""
@@ -318,6 +320,6 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
     return line
 
 
-def moves_of(line: Sequence[str]) -> str:
-    """Return a line of moves numbered from its first side, such as `1. d4-d7 g6-e8 2. c3-c6`."""
-    return " ".join(text if place % 2 else f"{place // 2 + 1}. {text}" for place, text in enumerate(line))
+def moves_of(game: str, line: Sequence[str]) -> Sentence:
+    """Return a line of moves of this game, such as `d4-d7, g6-e8, c3-c6`."""
+    return series([worded(game, text) for text in line])

@@ -239,7 +239,7 @@ def state_of(match: Match) -> Sentence:
 def open_offers(snapshot: Snapshot) -> list[Sentence]:
     """Describe the proposals that await an answer from the other player."""
     match, before = snapshot.match, snapshot.before
-    move = Sentence("the last move") if before is None else before.format(snapshot.move)
+    move = Sentence("the last move") if before is None else before.worded(before.format(snapshot.move))
     offers = [
         (match.draw_by, mark("{player} offers a draw.")),
         (match.takeback_by, mark("{player} asks to take back {move}.")),

@@ -76,7 +76,7 @@ def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | N
     found = slip.reason
     if found is None:
         return None
-    facts = {"what": Sentence(found.better.name), "plies": found.plies, "played": slip.played}
+    facts = {"what": Sentence(found.better.name), "plies": found.plies, "played": slip.position.worded(slip.played)}
     if len(found.better.values) == 1:
         facts |= {"better": found.better.values[0], "other": found.other.values[0]}
         return Sentence("{what}, {plies} moves later: {better}. With {played}: {other}.", facts)

@@ -53,7 +53,7 @@ def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
     if before is None:
         yield say("No moves yet.")
         return
-    trace, ply, move = board.trace(scene), scene.position.ply - scene.begun, before.format(scene.move)
+    trace, ply, move = board.trace(scene), scene.position.ply - scene.begun, _worded(before, scene.move)
     player = _player(scene, before.turn)
     if trace.taken:
         cells = join_texts(trace.taken)
@@ -63,14 +63,18 @@ def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
     yield from trace.effects
 
 
+def _worded(position: Position[Any], move: Any) -> str:  # noqa: ANN401 (each game has its own moves)
+    return position.worded(position.format(move)).said()
+
+
 def _votes(scene: Scene[Any]) -> Iterator[str]:
     if scene.votes:
-        shares = [f"{move}: {count}" for move, _, count in scene.votes[:MOST_VOTES]]
+        shares = [f"{scene.position.worded(move).said()}: {count}" for move, _, count in scene.votes[:MOST_VOTES]]
         yield say("Votes: {votes}.", votes=join_texts(shares))
 
 
 def _compared(scene: Scene[Any]) -> str:
-    played, better = (scene.position.format(move) for move in scene.compared or ())
+    played, better = (_worded(scene.position, move) for move in scene.compared or ())
     return say("In yellow: {played}, played. In blue, wider: {better}, better.", played=played, better=better)
 
 

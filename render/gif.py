@@ -104,7 +104,7 @@ def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Ima
     if scene.before is None:
         text = plural("{count} move", "{count} moves", count)
     else:
-        move = scene.before.format(scene.move)
+        move = scene.before.worded(scene.before.format(scene.move)).said()
         text = say("Move {number} of {count}: {move}", number=number, count=count, move=move)
     stamps = [Stamp(pieces.writing(text, "ink"), WIDE // 2, (FOOT + BAR) // 2, SIZE)]
     if number:

@@ -30,7 +30,10 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
     if len(fitting) > discord_limits.CHOICES:
         steps = dict.fromkeys(step for position in positions for step in position.completions(typed))
         fitting = _groups(list(steps), typed) or fitting
-    return [app_commands.Choice(name=text, value=text) for text in fitting[: discord_limits.CHOICES]]
+    return [
+        app_commands.Choice(name=positions[0].worded(text).said() if text in moves else text, value=text)
+        for text in fitting[: discord_limits.CHOICES]
+    ]
 
 
 def _groups(steps: list[str], typed: str) -> list[str]:

@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, say
+from cogs.texts.markdown import Markdown, say
 from cogs.texts.practice import REMATCHES
 from cogs.wire.controls import Button, Controls, button
 from games import GAMES, Seat, other_side
@@ -171,4 +171,4 @@ def newest_move(snapshot: Snapshot) -> Markdown | Sentence:
     """Return the last move in bold, such as `**d7-d5**`."""
     if snapshot.before is None:
         return Sentence("the last move")
-    return Markdown(f"**{escape(snapshot.before.format(snapshot.move))}**")
+    return texts.bold(snapshot.match.game, snapshot.before.format(snapshot.move))

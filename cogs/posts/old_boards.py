@@ -16,6 +16,7 @@ from cogs.wire.failures import ARCHIVED, ENOUGH, GONE, NO_ACCESS, NO_MESSAGE, co
 from cogs.wire.languages import spoken_at, spoken_with
 from cogs.wire.lookback import posted_after, shown_rev
 from cogs.wire.people import pinging
+from games import worded
 from matches.deliveries import DELIVERY_KINDS, Delivery, OldPost
 from matches.errors import Refusal
 from matches.model import Match, Ply
@@ -88,7 +89,7 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
                 "Move {number} · {player} {move} · #{code}",
                 number=number,
                 player=player,
-                move=move.text,
+                move=worded(match.game, move.text),
                 code=match.code,
             )
 

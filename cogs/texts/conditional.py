@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from cogs.texts import matches as texts
 from cogs.texts.markdown import fitting_lines, plural, say
 from cogs.wire import discord_limits
+from games import worded
 from language import Sentence, mark
 from matches.conditional import Condition
 from matches.model import Match
@@ -18,13 +19,13 @@ LONGEST_TREE = discord_limits.MESSAGE - 300
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks for the move to follow this line."""
-    return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(line)})
+    """Return the sentence that asks for the next move after these moves."""
+    return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(match.game, line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks a player to confirm the last move of a line. Its field `move` takes that move."""
-    return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(line)})
+    """Return the sentence that asks the player to confirm a move after this line. The move is its field `move`."""
+    return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(match.game, line)})
 
 
 HEADINGS = (
@@ -51,17 +52,17 @@ PREVIEWS = (
 """The questions for confirming a move, indexed by the number of moves before it."""
 
 
-def _moves(line: Sequence[str]) -> Mapping[str, str]:
-    """Map a sentence's field names to the moves of a line."""
-    return dict(zip(("first", "second", "third", "fourth"), line, strict=False))
+def _moves(game: str, line: Sequence[str]) -> Mapping[str, Sentence]:
+    """Map field names of the sentences to a line's moves."""
+    return dict(zip(("first", "second", "third", "fourth"), (worded(game, move) for move in line), strict=False))
 
 
-def line_sentence(line: Sequence[str]) -> Sentence:
+def line_sentence(game: str, line: Sequence[str]) -> Sentence:
     """Return a line in plain text: `if they play a1-a3, you reply b1-b3; then, if they play c1-c3, you reply d1-d3`."""
     if len(line) <= 2:
-        return Sentence("if they play {first}, you reply {second}", _moves(line))
+        return Sentence("if they play {first}, you reply {second}", _moves(game, line))
     return Sentence(
-        "if they play {first}, you reply {second}; then, if they play {third}, you reply {fourth}", _moves(line)
+        "if they play {first}, you reply {second}; then, if they play {third}, you reply {fourth}", _moves(game, line)
     )
 
 
@@ -72,7 +73,10 @@ def tree(match: Match, conditions: Sequence[Condition]) -> str:
     lines = []
     for condition in conditions:
         indent = "  " * (len(condition.path) // 2)
-        facts = {"move": condition.path[-1], "answer": condition.answer}
+        facts = {
+            "move": worded(match.game, condition.path[-1]),
+            "answer": worded(match.game, condition.answer),
+        }
         lines.append(indent + say("- if **{move}**, you reply **{answer}**", **facts))
     shown = [*fitting_lines(lines, LONGEST_TREE)]
     if len(shown) < len(lines):

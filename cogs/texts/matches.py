@@ -3,8 +3,8 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from cogs.texts.markdown import Markdown, escape, escaped, say
-from games import GAMES, SEATS, Seat
+from cogs.texts.markdown import Markdown, escaped, say
+from games import GAMES, SEATS, Seat, worded
 from language import Sentence, counted, listing, mark, paragraph
 from matches import results
 from matches.model import Challenge, EventKind, Match, Person, Place, Snapshot
@@ -101,9 +101,17 @@ def last_move(snapshot: Snapshot) -> str:
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
-def number_moves(moves: Sequence[str], first: int) -> str:
+def bold(game: str, move: str) -> Markdown:
+    """Return a move in bold, in words: `**d7-d5**`."""
+    return Markdown(f"**{escaped(worded(game, move))}**")
+
+
+def number_moves(game: str, moves: Sequence[str], first: int) -> str:
     """Number consecutive moves, starting at `first`: `7. d7-d5 8. d2-d4`."""
-    row = (say("{number}\\. **{move}**", number=number, move=move) for number, move in enumerate(moves, first))
+    row = (
+        say("{number}\\. **{move}**", number=number, move=worded(game, move))
+        for number, move in enumerate(moves, first)
+    )
     return " ".join(row) or say("No move yet.")
 
 
@@ -242,7 +250,7 @@ def action_text(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
 def remark(text: str, match: Match, seat: Seat, move: str) -> str:
     """Return one of SENTENCES with its fields filled in."""
     player = player_name(match, seat)
-    return say(text, player=player, match=which(match), move=Markdown(f"**{escape(move)}**"))
+    return say(text, player=player, match=which(match), move=bold(match.game, move))
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escaped, plural, say
 from cogs.texts.votes import counts, voter_count
-from games import SEATS, other_side
+from games import SEATS, other_side, worded
 from language import Sentence, listing
 from matches.crowds import Ballot, closes_at
 from matches.model import Match, Snapshot
@@ -22,7 +22,7 @@ def content(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None =
         summary(snapshot),
         texts.offer_lines(match),
         escaped(dropped) if ballot and (dropped := ballot.dropped_told()) else "",
-        counts(ballot.outcome) if ballot and ballot.outcome else "",
+        counts(match.game, ballot.outcome) if ballot and ballot.outcome else "",
     )
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
@@ -117,7 +117,9 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
     if match.voting:
         return _vote_request(snapshot, facts)
     if snapshot.taken_back is not None:
-        return say("{player}, your move again. {move} was taken back", move=snapshot.taken_back, **facts)
+        return say(
+            "{player}, your move again. {move} was taken back", move=worded(match.game, snapshot.taken_back), **facts
+        )
     if before is None:
         opponent = player_name(match, other_side(match.turn))
         return say(
@@ -131,10 +133,12 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
     return say("{player}, your move. {told}", **facts)
 
 
-def _answered_move(snapshot: Snapshot) -> Sentence | str | None:
-    """Return the move before the last one, with any known effects that its notation leaves out."""
+def _answered_move(snapshot: Snapshot) -> Sentence | None:
+    """Return the move that the last move replied to, adding effects that its notation omits if they are known."""
     first, own = snapshot.first, snapshot.answered
-    return own if first is None or own is None else first.annotate_move(first.parse(own))
+    if own is None:
+        return None
+    return worded(snapshot.match.game, own) if first is None else first.annotate_move(first.parse(own))
 
 
 def _vote_request(snapshot: Snapshot, facts: dict[str, object]) -> str:

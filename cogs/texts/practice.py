@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escaped, plural, say
-from games import SEATS, Seat, other_side
+from games import SEATS, Seat, other_side, worded
 from language import Sentence, mark, series
 from matches.computers import LEVELS
 from matches.model import Match
@@ -20,7 +20,6 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
 """A rematch's custom_id arguments, with the change of level and the button's label for each, weakest level first."""
 LINE = 3
 """How many moves of a line are shown if there is no reason to explain it."""
-SEPARATOR = " "
 USUAL_PAIR = "33"
 """The default levels of a match between computer players."""
 
@@ -116,8 +115,8 @@ class Account:
             "count": len(self.slips),
             "ply": slip.ply,
             "player": seat_name(self.match, slip.seat),
-            "played": slip.played,
-            "better": slip.better,
+            "played": worded(self.match.game, slip.played),
+            "better": worded(self.match.game, slip.better),
         }
         if slip.lost:
             cost = _forced_text(slip, player_name(self.match, other_side(slip.seat)), of_reader=self._opposes(slip))
@@ -130,17 +129,17 @@ class Account:
                 after=after,
             )
         if slip.seat == self.reader:
-            which = say("Mistake {number} of {count}, your move {ply}. {cost}", cost=cost, **facts)
+            which = say("Mistake {number} of {count}, move {ply} (yours). {cost}", cost=cost, **facts)
         else:
             which = say("Mistake {number} of {count}, move {ply} by {player}. {cost}", cost=cost, **facts)
         most = slip.reason.plies - 1 if slip.reason else LINE
-        played, better = (SEPARATOR.join(line[:most]) for line in (slip.reply, slip.line))
+        played, better = ([worded(self.match.game, text) for text in line[:most]] for line in (slip.reply, slip.line))
         lines: list[str] = [
             which,
-            say("🟡 Played: **{played}**. Best reply: {line}.", line=played, **facts)
+            say("🟡 Played: **{played}**. Best reply: {line}.", line=series(played), **facts)
             if played
             else say("🟡 Played: **{played}**.", **facts),
-            say("🔵 Better: **{better}**. Then: {line}.", line=better, **facts)
+            say("🔵 Better: **{better}**. Then: {line}.", line=series(better), **facts)
             if better
             else say("🔵 Better: **{better}**.", **facts),
         ]

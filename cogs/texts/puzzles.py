@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, plural, say
+from games import worded
 from language import listing, paragraph
 from matches.model import Match
 from matches.puzzles import (
@@ -51,12 +52,16 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
         names = say("Solved by {names}.", names=listing(daily.names, limit=MOST_NAMED)) if daily.names else ""
         lines.append(f"-# {paragraph([counted, names])}")
     if not daily.open:
-        lines.append(say("-# Solution: {line}", line=moves_of(puzzle.line)))
+        lines.append(say("-# Solution: {line}", line=moves_of(puzzle.game, puzzle.line)))
     if before is not None and daily.open:
         solution = say(
-            "-# Yesterday's solution ({game}): {line}", game=texts.game_name(before.game), line=moves_of(before.line)
+            "-# Yesterday's solution ({game}): {line}",
+            game=texts.game_name(before.game),
+            line=moves_of(before.game, before.line),
         )
-        trap = say("Most missed it with {move}.", move=daily.trap) if daily.trap is not None else ""
+        trap = (
+            say("Most missed it with {move}.", move=worded(before.game, daily.trap)) if daily.trap is not None else ""
+        )
         lines.append(paragraph([solution, trap]))
     return "\n".join(lines)
 

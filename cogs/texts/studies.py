@@ -151,4 +151,6 @@ def export_text(moment: Moment, *, whole: bool) -> str:
 def move_list(moment: Moment, first: int, played: list[str]) -> str:
     """Return a line's moves, numbered from `first`."""
     heading = say("### {study}", study=title(moment.study))
-    return "\n".join(filter(None, [heading, _line(moment), texts.number_moves(played, first)]))
+    return "\n".join(
+        filter(None, [heading, _line(moment), texts.number_moves(moment.study.record.game, played, first)])
+    )

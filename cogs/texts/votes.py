@@ -1,7 +1,7 @@
 """Texts about votes on a crowd's moves."""
 
 from cogs.texts.markdown import Markdown, escape, fitting_lines, plural, say
-from cogs.texts.matches import SEPARATOR
+from cogs.texts.matches import SEPARATOR, bold
 from matches.crowds import Outcome, Reason
 
 MOST_SHARES = 6
@@ -17,18 +17,18 @@ def voter_count(number: int) -> Markdown:
     return plural("{count} voted", "{count} voted", count=number)
 
 
-def counts(outcome: Outcome) -> str:
-    """Return the result of a vote: the number of votes for each move, and the reasons given."""
-    shares = [f"**{escape(share.move)}**: {share.count}" for share in outcome.shares[:MOST_SHARES]]
+def counts(game: str, outcome: Outcome) -> str:
+    """Return a vote's result: how many votes each move had, and the reasons."""
+    shares = [f"{bold(game, share.move)}: {share.count}" for share in outcome.shares[:MOST_SHARES]]
     others = sum(share.count for share in outcome.shares[MOST_SHARES:])
     if others:
         shares.append(say("others: {count}", count=others))
     lines = [say("Last vote: {votes}", votes=Markdown(SEPARATOR.join(shares)))]
-    reasons = [_reason(reason) for reason in outcome.reasons[:MOST_REASONS]]
+    reasons = [_reason(game, reason) for reason in outcome.reasons[:MOST_REASONS]]
     return "\n".join([*lines, *fitting_lines(reasons, LONGEST_REASONS)])
 
 
-def _reason(reason: Reason) -> str:
+def _reason(game: str, reason: Reason) -> str:
     """Return a reason, such as `> **b4-b6**: it opens the corner · Ann`."""
-    said = f"> **{escape(reason.move)}**: {escape(reason.text)}"
+    said = f"> {bold(game, reason.move)}: {escape(reason.text)}"
     return said if reason.name is None else f"{said}{SEPARATOR}{escape(reason.name)}"

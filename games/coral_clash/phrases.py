@@ -65,6 +65,22 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
     return Sentence("{emoji} {square}", {"emoji": _EMOJI[piece.kind], "square": step})
 
 
+def worded(text: str) -> Sentence:
+    """Return a canonical move with its effect on coral in the picker's words, such as `e2-h5 (place coral)`."""
+    _, lift, lifted = text.partition("^")
+    if not lift and "+" not in text:
+        return Sentence("{move}", {"move": text})
+    effect = Sentence(LIFT) if lift else Sentence(PLACE)
+    if lifted:
+        effect = Sentence("lift {squares}", {"squares": listing(_SQUARE.findall(lifted))})
+    return Sentence("{move} ({effect})", {"move": _way(text), "effect": effect})
+
+
+def _way(text: str) -> str:
+    """Return a canonical move without the sign of its effect on coral."""
+    return text.partition("^")[0].strip("+")
+
+
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
     """Return a sentence about a move that `player` made for `seat`. `text` is the canonical move."""
     if not move.start:
@@ -75,7 +91,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
             {"player": player, "piece": piece and piece.name, "square": NAMES[square]},
         )
     piece = board.piece(next(squares(move.start)))
-    fields = {"player": player, "piece": piece and piece.name, "move": text}
+    fields = {"player": player, "piece": piece and piece.name, "move": _way(text)}
     done = list(effects(board, seat, move))
     if not done:
         return Sentence("{player} moved the {piece} {move}", fields)

@@ -36,7 +36,18 @@ from games.coral_clash.board import (
 from games.coral_clash.info import INFO
 from games.coral_clash.lines import NAMES, RANK, bits, names_of, squares
 from games.coral_clash.moves import checkers, moves
-from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, check, describe, effects, label, question
+from games.coral_clash.phrases import (
+    JUST_MOVE,
+    LIFT,
+    LIFT_NONE,
+    PLACE,
+    check,
+    describe,
+    effects,
+    label,
+    question,
+    worded,
+)
 from games.coral_clash.refusals import refusal
 from language import Sentence, counted, mark
 
@@ -197,6 +208,10 @@ class CoralClash(Position[Move]):
         last = [self.info.side(seat) for seat in SEATS if self.board.supplies[seat] == 1]
         ends = [Sentence("{side} has one coral left, and placing it ends the game", {"side": side}) for side in last]
         return [*([check(self.board, checking)] if checking else []), *ends, *self.recurrence()]
+
+    @classmethod
+    def worded(cls, text: str) -> Sentence:
+        return worded(text)
 
     def describe(self, move: Move, player: object) -> Sentence:
         return describe(self.board, self.turn, move, self.format(move), player)

@@ -207,7 +207,7 @@ def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collectio
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
-    """Yield sentences about what a move captured, lifted or placed."""
+    """Yield sentences about what the move captured and lifted. The move itself says that it placed a coral."""
     board, sides = before.board, before.info.seats
     captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
     lost = [
@@ -215,8 +215,6 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
     ]
     if lost:
         yield say("It captured {pieces}.", pieces=listing(lost))
-    if move.placed:
-        yield say("It placed {side}'s coral.", side=say(sides[before.turn]))
     for seat in SEATS:
         if lifted := move.lifted & board.coral[seat]:
             where = listing([NAMES[square] for square in squares(lifted)])

@@ -239,7 +239,7 @@ async def test_reasons_full_of_escaped_signs_leave_the_board_room_in_its_message
     snapshot, ballot, _ = await service.crowds.votes_to_show(await service.lookup.snapshot(match.id), server)
     with speaking(language):
         content = posts.content(snapshot, (), ballot)
-    assert content.count("> **") == 3
+    assert content.count("> **") >= 2
     assert len(content) < 1600  # an outage and the end of a match are told in the same message
 
 

@@ -2,7 +2,7 @@
 
 * A start refuses unknown options and values with an OptionError that lists what is allowed.
 * Move texts are unique; parse(format(m)) is m; case, spaces, '-', 'x', '>' and "to" do not matter.
-* Every text for players is said in the language of the reader.
+* Every text for players is said in the language of the reader, and moves in it have no signs but a dash.
 * Legal moves are empty exactly when there is a result, and then nothing can be parsed.
 * decode(encode(p)) == p, in one line; equal positions have equal hashes; a position never changes.
 * The steps of a move, as the picker asks for them, tell it apart from every other.
@@ -78,6 +78,8 @@ def test_random_games_keep_the_contract_at_every_ply(key: str, options: Mapping[
         assert sorted(position.format(move) for kind in position.symmetries() for move in kind) == sorted(texts)
         for move in some(moves, dice, 2):
             assert position.parse(position.format(move)) == move
+            for told in (position.worded(position.format(move)), position.describe(move, "Ann")):
+                assert not set(told.said()) & set("+^"), "signs that a newcomer does not know are said in words"
 
 
 @every_variant

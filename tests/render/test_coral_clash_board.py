@@ -103,13 +103,17 @@ def test_a_whale_is_chosen_by_a_cell_between_its_squares() -> None:
 @pytest.mark.parametrize(
     ("rows", "move", "words"),
     [
-        ("4  ... TH. ogb", "b4-c4^", "b4-c4^. It captured the gatherer octopus on c4. It lifted Blue's coral from c4."),
-        ("4  ... TG. og.", "b4-c4+", "b4-c4+. It captured the gatherer octopus on c4. It placed Yellow's coral."),
+        (
+            "4  ... TH. ogb",
+            "b4-c4^",
+            "b4-c4 (lift coral). It captured the gatherer octopus on c4. It lifted Blue's coral from c4.",
+        ),
+        ("4  ... TG. og.", "b4-c4+", "b4-c4 (place coral). It captured the gatherer octopus on c4."),
         (
             "5  ... ogy chb\n4  ... WW. WW.\n1  OH.",
             "b4c4-b5c5^b5c5",
             (
-                "b4c4-b5c5^b5c5. It captured the gatherer octopus on b5 and the hunter crab on c5. "
+                "b4c4-b5c5 (lift b5 and c5). It captured the gatherer octopus on b5 and the hunter crab on c5. "
                 "It lifted Yellow's coral from b5. It lifted Blue's coral from c5."
             ),
         ),

@@ -24,7 +24,7 @@ def test_it_tells_the_last_move_and_who_is_to_move_within_the_limit(key: str) ->
         text = alt_text(scene)
         assert len(text) <= MOST_CHARACTERS
         assert scene.before is not None
-        assert scene.before.format(scene.move) in text
+        assert scene.before.worded(scene.before.format(scene.move)).said() in text
         side = scene.position.info.seats[scene.position.turn]
         assert scene.position.result() is not None or re.search(rf"{side} \([^)]*\) to move", text)
 

@@ -73,7 +73,7 @@ def test_what_is_asked_while_an_answer_is_prepared(chosen: int, heading: str, pr
     ],
 )
 def test_a_line_of_prepared_moves(moves: int, text: str) -> None:
-    assert str(conditional.line_sentence(LINE[:moves])) == text
+    assert str(conditional.line_sentence("squalma", LINE[:moves])) == text
 
 
 def test_nothing_is_prepared() -> None:
@@ -278,7 +278,7 @@ def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
     assert said == [
         r"**1 mistake.** Ann 90%, \*Bob\* 60% accuracy.",
         r"Mistake 1 of 1, move 2 by \*Bob\* (White). It gives up 34 points of winning chance (62% to 28%).",
-        "🟡 Played: **d4**. Best reply: d7-d5 d2-d4.",
+        "🟡 Played: **d4**. Best reply: d7-d5, d2-d4.",
         "🔵 Better: **e5**.",
         FOOT,
     ]
@@ -313,7 +313,7 @@ JOINING = Slip(9, CORAL, "h4", "b4", 0.58, 0.39, ("d3", "f4", "a3"), line=("d3",
 @pytest.mark.parametrize(
     ("reader", "begins", "reason"),
     [
-        (0, "Mistake 1 of 1, your move 9. ", "you 7, Bob 7. With h4: you 6, Bob 7."),
+        (0, "Mistake 1 of 1, move 9 (yours). ", "you 7, Bob 7. With h4: you 6, Bob 7."),
         (1, "Mistake 1 of 1, move 9 by Ann (Black). ", "Ann 7, you 7. With h4: Ann 6, you 7."),
         (None, "Mistake 1 of 1, move 9 by Ann (Black). ", "Ann 7, Bob 7. With h4: Ann 6, Bob 7."),
     ],
@@ -326,8 +326,8 @@ def test_a_mistake_is_told_to_its_player_the_opponent_and_others_in_their_own_wo
     lines = told.splitlines()
     assert lines[1].startswith(begins)
     assert lines[2:5] == [
-        "🟡 Played: **h4**. Best reply: d3 f4 a3.",
-        "🔵 Better: **b4**. Then: d3 d5 e5.",
+        "🟡 Played: **h4**. Best reply: d3, f4, a3.",
+        "🔵 Better: **b4**. Then: d3, d5, e5.",
         f"Points, 4 moves later: {reason}",
     ]
 

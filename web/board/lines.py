@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from aiohttp import web
 
+from games import worded
+from language import series
 from matches.conditional import Condition
 from matches.model import Snapshot
 from service.lines import Board
@@ -32,7 +34,7 @@ class LineRequests(Requests):
 
     async def prepared(self, request: Request) -> web.Response:
         """Return the replies that the visitor has prepared."""
-        return _told(await self._service.conditional.of(request.match.id, request.me))
+        return _told(request.match.game, await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
         """Return the board after `{"rev": …, "line": [[step, …], …]}`, a line that begins with an opponent's move."""
@@ -44,12 +46,14 @@ class LineRequests(Requests):
         """Store the last move of the line in the body as the visitor's reply to the moves before it."""
         _, texts = await self._board_after(request)
         rev = request.number("rev")
-        return _told(await self._service.conditional.prepare(request.match.id, request.me, texts, rev=rev))
+        return _told(
+            request.match.game, await self._service.conditional.prepare(request.match.id, request.me, texts, rev=rev)
+        )
 
     async def cancel(self, request: Request) -> web.Response:
         """Cancel the reply to `{"path": [move, …]}` and all replies that depend on it."""
         path = request.texts("path")
-        return _told(await self._service.conditional.cancel(request.match.id, request.me, path))
+        return _told(request.match.game, await self._service.conditional.cancel(request.match.id, request.me, path))
 
     async def _board_after(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
         """Return the board after the line in the body, and the texts of its moves. Only uncached moves are replayed."""
@@ -90,6 +94,13 @@ class LineRequests(Requests):
         return answer(await self._service.replays.in_slices(telling))
 
 
-def _told(prepared: list[Condition]) -> web.Response:
-    replies = [{"path": list(condition.path), "reply": condition.answer} for condition in prepared]
+def _told(game: str, prepared: list[Condition]) -> web.Response:
+    replies = [
+        {
+            "path": list(condition.path),
+            "moves": series([worded(game, move) for move in condition.path]).said(),
+            "reply": worded(game, condition.answer).said(),
+        }
+        for condition in prepared
+    ]
     return answer({"prepared": replies})

@@ -1,6 +1,6 @@
 """Describes the review of a finished match for the page."""
 
-from games import SEATS, Seat, other_side
+from games import SEATS, Seat, other_side, worded
 from language import Sentence, one_line, paragraph, say, series
 from looks import plain_names
 from matches.ballots import BallotReview
@@ -42,8 +42,8 @@ def _slip_told(match: Match, slip: Slip, reader: Seat | None) -> str:
     told = say(
         "Move {number}: {played}. The chance to win fell from {before}% to {after}%. Better: {better}.",
         number=slip.ply,
-        played=slip.played,
-        better=slip.better,
+        played=worded(match.game, slip.played),
+        better=worded(match.game, slip.better),
         before=round(100 * slip.before),
         after=round(100 * slip.after),
     )

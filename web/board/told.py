@@ -152,7 +152,9 @@ def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
         "study": study.id,
         "line": moment.line,
         "moves": [move.text for move in study.moves(moment.line)],
-        "following": [{"line": line, "move": text} for line, text in following.items()],
+        "following": [
+            {"line": line, "move": snapshot.position.worded(text).said()} for line, text in following.items()
+        ],
         "steps": steps_told(snapshot.position, own_turn=True),
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games import GAMES, SEATS, Seat
+from games import GAMES, SEATS, Seat, worded
 from language import one_line, plural, say
 from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Reason, Vote, closes_at
 from matches.crowds import Ballot as Counts
@@ -51,7 +51,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, person_id:
     if not match.by_vote:
         return None
     counts = await service.crowds.ballot(match, person_id=person_id)
-    told, closes = _summary(counts) if newest else [], closes_at(match)
+    told, closes = _summary(match.game, counts) if newest else [], closes_at(match)
     seconds = None if closes is None else max(0, closes - service.clock.now())
     if match.seat_of(person_id) is not None or match.over:
         return Ballot(told, seconds=seconds)
@@ -67,7 +67,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, person_id:
     if (cast_for := cast.vote) is None:
         said = say("People vote for this move. The move that you choose is your vote.")
         return Ballot(told, may=True, said=said, acts=_acts(match, None), seconds=seconds)
-    said = say("You voted for {move}. You can change it until the vote ends.", move=cast_for.move)
+    said = say("You voted for {move}. You can change it until the vote ends.", move=worded(match.game, cast_for.move))
     also = [say(ALSO_TOLD[cast_for.also])] if cast_for.also else []
     if reason := cast_for.reason_told():
         also.append(f"{reason.said()}.")
@@ -96,24 +96,24 @@ async def act(
         await service.crowds.set_also(match.id, person_id, ply, ALSO[name])
 
 
-def _summary(counts: Counts) -> list[str]:
-    """Return sentences on the number of voters, the last vote's result and reasons, and votes made void."""
+def _summary(game: str, counts: Counts) -> list[str]:
+    """Return sentences on the number of voters, the last vote's result and reasons, and votes that no longer count."""
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:
         said.append(say("Nobody has voted, so the vote was extended. Without a vote, the match ends."))
     if dropped := counts.dropped_told():
         said.append(dropped.said())
     if counts.outcome is not None:
-        shares = ", ".join(f"{share.move}: {share.count}" for share in counts.outcome.shares)
+        shares = ", ".join(f"{worded(game, share.move).said()}: {share.count}" for share in counts.outcome.shares)
         said.append(say("Votes: {votes}.", votes=shares))
-        said += map(_reason_told, counts.outcome.reasons[:MOST_REASONS])
+        said += [_reason_told(game, reason) for reason in counts.outcome.reasons[:MOST_REASONS]]
     return said
 
 
-def _reason_told(reason: Reason) -> str:
+def _reason_told(game: str, reason: Reason) -> str:
     """Return a reason, such as `b4-b6: “It opens the corner” – Ann.`"""
     by = f" – {reason.name}" if reason.name is not None else ""
-    return one_line(f"{reason.move}: “{reason.text}”{by}.")
+    return one_line(f"{worded(game, reason.move).said()}: “{reason.text}”{by}.")
 
 
 def _teams(match: Match) -> list[Told]:

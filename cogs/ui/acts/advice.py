@@ -99,12 +99,13 @@ async def show_move(context: Context) -> None:
     match, position = snapshot.match, snapshot.position
     move = position.parse(text)
     reason = merit(position, move)
-    facts = {"match": texts.title(match), "move": text, "reason": reason}
+    named = position.worded(text)
+    facts = {"match": texts.title(match), "move": named, "reason": reason}
     said = say("{match}, not played yet: **{move}**.", **facts)
     if reason:
         said = say("{match}, not played yet: **{move}**. Why: {reason}.", **facts)
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
-    play = Sentence("Play {move}", {"move": text})
+    play = Sentence("Play {move}", {"move": named})
     take = button(play, "confirm", match.id, match.rev, text, style="success")
     await context.answer(said, Controls(take), await picture(after, **await context.look(match), preview=True))
     context.passing()

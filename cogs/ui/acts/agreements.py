@@ -165,7 +165,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
     match, before = snapshot.match, snapshot.before
     if match.practice or match.over or match.takeback_by is not None or before is None or before.turn != seat:
         return []
-    move = before.format(snapshot.move)
+    move = before.worded(before.format(snapshot.move))
     if asks:
         opponent = introduction(match.players[other_side(before.turn)])
         label = Sentence("Ask {opponent} to take back {move}", {"opponent": opponent, "move": move})

@@ -7,7 +7,7 @@ import discord
 
 import language
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, escaped, say
+from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import asked_at, check_beginning
 from cogs.ui.acts.draft import AGAINST_ME, TEAMS, Draft
@@ -76,7 +76,7 @@ def named(guild: discord.Guild) -> str:
 
 
 def _purpose(match: Match, vote: Vote | None) -> Purpose:
-    voted = "" if vote is None else say("You voted for {move}.", move=_bold(vote.move))
+    voted = "" if vote is None else say("You voted for {move}.", move=texts.bold(match.game, vote.move))
     return Purpose(
         pick="vote-pick",
         done="vote-done",
@@ -119,7 +119,11 @@ async def _show_end(context: Context) -> bool:
         return False
     match = await context.service.lookup.match(context.subject)
     side = await context.service.crowds.side_of(match.id, context.me.id)
-    told = say("This vote is over: {move} was played in {match}.", move=_bold(played), match=texts.title(match))
+    told = say(
+        "This vote is over: {move} was played in {match}.",
+        move=texts.bold(match.game, played),
+        match=texts.title(match),
+    )
     again = button("Vote", "vote", match.id, match.rev, str(match.ply + 1), style="primary")
     await context.answer(told, Controls(*([again] if match.voting and side == match.turn else [])))
     return True
@@ -224,7 +228,7 @@ async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
     if vote is None:
         raise Refusal("Vote for a move first.")
     lines = [
-        say("You voted for {move} in {match}.", move=_bold(vote.move), match=texts.title(match)),
+        say("You voted for {move} in {match}.", move=texts.bold(match.game, vote.move), match=texts.title(match)),
         say("You can change it until the vote ends, {when} at the latest.", when=texts.moment(closes_at(match) or 0)),
     ]
     if reason := vote.reason_told():
@@ -327,7 +331,3 @@ def _member_since(context: Context) -> int | None:
     user = context.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) else None
     return None if joined is None else int(joined.timestamp())
-
-
-def _bold(move: str) -> Markdown:
-    return Markdown(f"**{escape(move)}**")

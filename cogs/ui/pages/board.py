@@ -16,7 +16,7 @@ from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
 from cogs.wire.controls import Button, Controls, button, number
 from cogs.wire.pictures import Picture, picture
-from games import Seat
+from games import Seat, worded
 from language import listing
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
@@ -152,13 +152,13 @@ async def show_moves(context: Context) -> None:
     jump, back = ("jump", *about, shown), ("at", *about, str(LAST), shown)
     listed, controls = move_list(labels, page, jump, ("moves", *about, shown), back)
     heading, sides = say("### {match}", match=texts.title(match)), listing([seat_name(match, 0), seat_name(match, 1)])
-    moves = texts.number_moves([ply.text for ply in plies[listed]], listed.start + 1)
+    moves = texts.number_moves(match.game, [ply.text for ply in plies[listed]], listed.start + 1)
     await context.answer(f"{heading}\n{say('{sides}', sides=sides)}\n{moves}", controls)
 
 
 def _move_label(match: Match, ply: Ply) -> str:
     """Return a move as plain text, such as `12 · Alice: d7-d5`."""
-    facts = {"number": ply.ply, "player": bare_name(match, ply.seat), "move": ply.text}
+    facts = {"number": ply.ply, "player": bare_name(match, ply.seat), "move": worded(match.game, ply.text)}
     return language.say("{number} · {player}: {move}", **facts)
 
 

@@ -87,7 +87,10 @@ def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
     """Divide paragraphs into the fewest parts of at most `limit` pixels, with about equal heights."""
     fewest = len(_pack_paragraphs(blocks, limit))
     sizes = range(_height(blocks) // max(fewest, 1), limit)
-    return next((parts for size in sizes if len(parts := _pack_paragraphs(blocks, size)) == fewest), _pack_paragraphs(blocks, limit))
+    return next(
+        (parts for size in sizes if len(parts := _pack_paragraphs(blocks, size)) == fewest),
+        _pack_paragraphs(blocks, limit),
+    )
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:

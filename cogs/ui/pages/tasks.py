@@ -102,7 +102,9 @@ class TaskPages:
         if better is None:
             image = await self.draw(context, task, response.line)
         else:
-            shown_right = say("**{move}** is right. It is blue, and your move is yellow.", move=better)
+            shown_right = say(
+                "**{move}** is right. It is blue, and your move is yellow.", move=task.position.worded(better)
+            )
             told = f"{told}\n{shown_right}"
             parse = task.position.parse
             image = await self.draw(context, task, compared=(parse(response.line[0]), parse(better)))

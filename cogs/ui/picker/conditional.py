@@ -17,7 +17,7 @@ from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
 from cogs.wire.pictures import picture
-from games import Position
+from games import Position, worded
 from language import mark
 from matches.codes import DIGITS, code_of
 from matches.conditional import MOST_REPLIES_IN_LINE, Condition
@@ -118,7 +118,7 @@ async def show_line(context: Context) -> None:
     if len(line) < 2 * MOST_REPLIES_IN_LINE and supposed.position.result() is None:
         buttons.insert(0, button("And then …", "if-pick", *about, style="primary"))
     image = await picture(supposed, **await context.look(match))
-    told = say("{match}: {line}", match=texts.title(match), line=line_sentence(line))
+    told = say("{match}: {line}", match=texts.title(match), line=line_sentence(snapshot.match.game, line))
     await context.answer(told, Controls(*buttons), image)
 
 
@@ -149,7 +149,7 @@ async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], pa
     """Show the picker for the move that follows a line. Raises Refusal if the line ends the match."""
     supposed = await context.service.conditional.board_after(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
-        facts = {"move": line[-1], "reason": result.phrase}
+        facts = {"move": worded(snapshot.match.game, line[-1]), "reason": result.phrase}
         raise Refusal("{move} ends the match ({reason}), so there is nothing to reply to.", **facts)
     await show_choices(context, supposed, path, _purpose(snapshot, line))
 
@@ -176,7 +176,7 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
     if not ordered:
         return tree(match, ordered), Controls(add)
     choices = [
-        Choice(line_code(snapshot.position, line), line_sentence(line).said())
+        Choice(line_code(snapshot.position, line), line_sentence(snapshot.match.game, line).said())
         for line in ([*condition.path, condition.answer] for condition in ordered)
     ]
     hint, most = language.say("Change, extend or cancel one"), discord_limits.OPTIONS

@@ -414,11 +414,12 @@ async def _preview(
         effects.append(button(label, purpose.pick, *other, disabled=taken, row=row))
     after = replace(snapshot, position=position.play(here.move), before=position, move=here.move)
     image = await picture(after, **look, preview=True)
-    preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
+    move = position.worded(text)
+    preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": move})
     if here.following:
         question = position.question(here.settled, own_turn=purpose.yours)
         preview = Sentence("{question} {preview}", {"question": question, "preview": preview})
-    label = Sentence(purpose.label, {"move": text})
+    label = Sentence(purpose.label, {"move": move})
     take = button(label, purpose.done, *about, *args, text, style="success")
     last = [take, *_back(match, here, purpose), *beside]
     for item in last:

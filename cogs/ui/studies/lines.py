@@ -71,10 +71,11 @@ async def show_move(context: Context) -> None:
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
     reason = merit(position, move)
-    facts = {"move": text, "side": position.info.side(position.turn), "reason": reason}
-    said = say("**{move}**. Why ({side}): {reason}.", **facts) if reason else say("**{move}**.", move=text)
+    named = position.worded(text)
+    facts = {"move": named, "side": position.info.side(position.turn), "reason": reason}
+    said = say("**{move}**. Why ({side}): {reason}.", **facts) if reason else say("**{move}**.", move=named)
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
-    label = Sentence("Play {move}", {"move": text})
+    label = Sentence("Play {move}", {"move": named})
     take = button(label, "study-done", at.study.id, 0, *args_of(at, shown), text, style="success")
     await context.answer(
         said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown), preview=True)

@@ -18,7 +18,7 @@ from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, sh
 from cogs.wire.controls import Button, Choice, Control, Controls, button, number, select
 from cogs.wire.pictures import Picture, picture
 from games import Seat
-from language import in_context
+from language import Sentence, in_context
 from matches.foreign import formats_for
 from matches.model import public_server
 from matches.movetext import MAIN
@@ -135,7 +135,7 @@ def _ways(moment: Moment, view: str) -> Controls:
         button("More", "study-more", study, 0, *about, row=1),
     ]
     if others := [item for item in moment.study.following(moment.line, moment.ply).items() if item[0] != moment.line]:
-        choices = [Choice(str(line), _line_label(line, text)) for line, text in others]
+        choices = [Choice(str(line), _line_label(line, moment.snapshot.position.worded(text))) for line, text in others]
         items.append(
             select(
                 "study-line", choices, study, 0, str(moment.ply), view, placeholder=language.say("Other lines"), row=2
@@ -149,11 +149,11 @@ def _ways(moment: Moment, view: str) -> Controls:
     return Controls(*items)
 
 
-def _line_label(line: int, text: str) -> str:
+def _line_label(line: int, move: Sentence) -> str:
     """Return a line's plain-text label, such as `Main line: d7-d5`."""
     if line == MAIN:
-        return language.say("Main line: {move}", move=text)
-    return language.say("Line {number}: {move}", number=line, move=text)
+        return language.say("Main line: {move}", move=move)
+    return language.say("Line {number}: {move}", number=line, move=move)
 
 
 def _other_view(moment: Moment, view: str) -> list[Button]:
@@ -198,7 +198,8 @@ async def show_moves(context: Context) -> None:
     at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
-    labels = [f"{ply} · {text}" for ply, text in enumerate(moves, 1)]
+    words = at.snapshot.position.worded
+    labels = [f"{ply} · {words(text).said()}" for ply, text in enumerate(moves, 1)]
     jump, back = ("study-jump", study, 0, str(at.line), shown), ("study", study, 0, *about, "board")
     listed, controls = move_list(labels, context.number(3), jump, ("study-moves", study, 0, *about), back)
     await context.answer(texts.move_list(_with_names(at), listed.start + 1, moves[listed]), controls)

@@ -33,14 +33,14 @@ async def test_a_review_leads_from_the_first_mistake_to_the_last_and_to_the_grap
     match = await over(client)
     first = await press(client, custom_id("review", match.id, match.rev))
     assert first["content"].splitlines()[0].startswith("**Your 2 costliest mistakes.** Ann ")
-    assert "Mistake 1 of 2, your move 1." in first["content"]
+    assert "Mistake 1 of 2, move 1 (yours)." in first["content"]
     assert file_of(first).filename == f"konane-{match.code}-review-1.png"
     assert "d5, played." in file_of(first).description
     ways = buttons(first)
     assert list(ways) == ["◀ Graph", "▶ Next mistake", "Replay"]
     second = await press(client, ways["▶ Next mistake"])
     assert second["edited"]
-    assert "Mistake 2 of 2, your move 3." in second["content"]
+    assert "Mistake 2 of 2, move 3 (yours)." in second["content"]
     assert not buttons(second)["▶ Next mistake"]
     assert (await press(client, buttons(second)["◀ Back"]))["content"] == first["content"]
     graph = await press(client, ways["◀ Graph"])
@@ -57,7 +57,7 @@ async def test_the_controls_of_earlier_reviews_open_that_mistake(
     match = await over(client)
     extra: dict[str, Any] = {"values": values} if values else {}
     answer = await press(client, custom_id("slip", match.id, match.rev, *args), **extra)
-    assert "Mistake 2 of 2, your move 3." in answer["content"]
+    assert "Mistake 2 of 2, move 3 (yours)." in answer["content"]
 
 
 async def test_a_player_reads_about_ones_own_mistakes_and_can_turn_to_both(client: Client) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import GAMES
+from games import GAMES, worded
 from matches.crowds import closes_at
 from matches.model import Match, Person, Side, Venue
 from matches.timecontrol import HOUR
@@ -45,7 +45,9 @@ async def test_a_move_that_a_member_chooses_is_their_vote(
     told = (await voted(ann, match)).body
     cast = await service.crowds.to_vote(match.id, ANN.id, SERVER)
     assert cast.vote is not None
-    assert told["warnings"] == [f"You voted for {cast.vote.move}. You can change it until the vote ends."]
+    assert told["warnings"] == [
+        f"You voted for {worded(game, cast.vote.move).said()}. You can change it until the vote ends."
+    ]
     assert told["moves"] == []
     assert told["chat"] == "1 voted."
     changed = (await voted(ann, match, at=-1)).body
@@ -56,7 +58,7 @@ async def test_a_move_that_a_member_chooses_is_their_vote(
     await service.schedule.act()
     newest = (await looked(ann, match)).body
     assert (len(newest["moves"]), newest["steps"]) == (1, None)
-    assert (newest["warnings"], newest["chat"]) == ([], f"Votes: {newest['moves'][0]}: 1.")
+    assert (newest["warnings"], newest["chat"]) == ([], f"Votes: {worded(game, newest['moves'][0]).said()}: 1.")
 
 
 async def test_the_name_is_that_of_the_member(service: Service, page: Page, store: Store) -> None:

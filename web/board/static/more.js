@@ -63,7 +63,7 @@ export class More {
     const { path, word, button, element } = this.page;
     this.prepared.replaceChildren(
       ...prepared.map((reply) => {
-        const item = element("li", word("prepared", { path: reply.path.join(", "), reply: reply.reply }));
+        const item = element("li", word("prepared", { path: reply.moves, reply: reply.reply }));
         item.append(button(word("cancel"), async () => this.#list(await post(path("/cancel-prepared"), { path: reply.path }))));
         return item;
       }),
