@@ -37,6 +37,7 @@ GATHERED = 20
 """How long votes are gathered, in seconds, before the board is edited to show how many people have voted."""
 ROUND_EVENTS: frozenset[MatchEvent] = BOARD_EVENTS | {"extend"}
 """The events after which the end of the vote is set again."""
+NO_MEMBER = mark("Only members of a server that plays match #{code} vote in it.")
 VOTE_OPENS = NOTICE_KINDS.declare(
     "vote",
     to="follower",
@@ -224,7 +225,7 @@ class Crowds(Part):
         if voter is not None and voter.seat != seat:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))
         if voter is None and guild_id not in {side.guild_id for side in await change.tx.crowds.of(match_id)}:
-            raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
+            raise Refusal(NO_MEMBER, code=match.code)
         if voter is None:
             await change.tx.people.save(person)
             change.tx.crowds.save_voter(Voter(match_id, person.id, seat, change.now))
@@ -445,7 +446,7 @@ class Crowds(Part):
             return voter.seat
         sides = [side.seat for side in await view.crowds.of(match.id) if side.guild_id == guild_id]
         if not sides:
-            raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
+            raise Refusal(NO_MEMBER, code=match.code)
         if len(sides) > 1:
             raise NoTeam("Join a team of match #{code} first.", code=match.code)
         return sides[0]

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from matches.codes import code_of
-from matches.errors import NoChallenge, NoMatch, NoTournament
+from matches.errors import NoChallenge, NoMatch, NoTournament, Refusal
 from matches.model import Challenge, Match, Place, Venue
 from matches.tournaments.progress import Progress
 from service.challenges import Challenges
 from service.core import Core, Part
+from service.crowds import NO_MEMBER, Crowds
 from service.lookup import Lookup
 from service.moderation import Moderation
 from service.places import Places
@@ -60,6 +61,7 @@ class Gate(Part):
         super().__init__(core)
         self._lookup, self._places, self._challenges = core.part(Lookup), core.part(Places), core.part(Challenges)
         self._tournaments, self._moderation = core.part(Tournaments), core.part(Moderation)
+        self._crowds = core.part(Crowds)
 
     async def match(self, match_id: int, person_id: int, viewable: Viewable) -> Match:
         """Return the match with this ID. Raises NoMatch if there is none or the person may not see it."""
@@ -71,6 +73,22 @@ class Gate(Part):
         if match.watched and (await self._challenges.of(match_id)).challenger.id == person_id:
             return match
         raise NoMatch(code_of(match_id))
+
+    async def votes_in(self, match: Match, person_id: int, guild_id: int | None, viewable: Viewable) -> int | None:
+        """Return the server in which a person votes who uses the bot in this server, or outside servers (None).
+
+        It is this one, except for voters of a match between servers who are elsewhere. They may see the match because
+        of the other server, so Refusal is raised if they can no longer view it in their own.
+        """
+        if not match.between_servers or match.server_side(guild_id) is not None:
+            return guild_id
+        if (seat := await self._crowds.side_of(match.id, person_id)) is None:
+            return guild_id
+        own = match.players[seat].guild_id
+        places = [place for place in await self._places.of(match.id) if place.guild_id == own]
+        if not await self._visible_places(places, person_id, viewable):
+            raise Refusal(NO_MEMBER, code=match.code)
+        return own
 
     async def challenge(self, challenge_id: int, person_id: int, viewable: Viewable) -> Challenge:
         """Return the challenge with this ID. Raises NoChallenge if there is none or the person may not see it.

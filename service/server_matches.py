@@ -23,6 +23,7 @@ from service.challenges import (
 )
 from service.change import Change
 from service.core import Part, reading, transaction
+from service.crowds import NO_MEMBER
 from service.quotas import check_matches, check_use
 from storage.store import Tables
 
@@ -88,7 +89,7 @@ class ServerMatches(Part):
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)
         if venue.guild_id not in {side.guild_id for side in await change.tx.crowds.of(match_id)}:
-            raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
+            raise Refusal(NO_MEMBER, code=match.code)
         theirs = next((player for player in match.players if not player.crowd), None)
         if theirs is not None and theirs.level is None and theirs.id != person.id:
             raise Refusal("Only {name} can ask for a rematch of match #{code}.", name=theirs.name, code=match.code)

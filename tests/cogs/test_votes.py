@@ -1,5 +1,6 @@
 """Votes by typed moves, and what the posts of a match by vote say."""
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,7 +19,7 @@ from games import GAMES
 from language import languages, speaking
 from matches.crowds import Ballot, closes_at
 from matches.errors import Refusal
-from matches.model import Match, Person, Side, Snapshot, Venue
+from matches.model import Match, Person, Place, Side, Snapshot, Venue
 from matches.timecontrol import HOUR
 from tests.support.controls import form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
@@ -164,9 +165,14 @@ async def test_who_asks_for_a_rematch_outside_its_server_reads_where_to_ask(clie
 
 async def used(client: Client, who: Person, match: Match, name: str, *args: str, **typed: str) -> Any:
     """The answers to the use of a control from the board of this match, as somebody saw it then."""
+    return await used_in(CHANNEL, client, who, match, name, *args, **typed)
+
+
+async def used_in(venue: Venue, client: Client, who: Person, match: Match, name: str, *args: str, **typed: str) -> Any:
+    """As `used`, elsewhere."""
     text = custom_id(name, match.id, match.rev, *args)
     data: dict[str, Any] = {"components": form(typed)} if typed else {}
-    interaction = pressed(client, who, CHANNEL, custom_id=text, **data)
+    interaction = pressed(client, who, venue, custom_id=text, **data)
     await use(interaction, interaction.data)
     return interaction.answers.sent
 
@@ -198,7 +204,7 @@ async def test_controls_of_a_round_that_is_over_say_so_and_change_nothing(client
         ("vote-why", ("1",), {}, over),
         ("vote-said", ("1",), {"reason": "late"}, older),
         ("vote-name", ("1", "y"), {}, older),
-        ("vote-also", ("1", "d"), {}, over),
+        ("vote-also", ("1", "d"), {}, older),
     ]:
         for person in (ANN, CAROL):
             answer = read(await used(client, person, match, name, *args, **typed))
@@ -218,6 +224,29 @@ async def test_a_reason_is_changed_from_what_it_was_and_can_be_taken_back(client
     assert (field["component"]["value"], field["component"]["required"]) == ("It opens the corner", False)
     told = read(await used(client, ANN, match, "vote-said", "1", reason=""))
     assert "Shown with the result" not in told
+
+
+@pytest.mark.parametrize("elsewhere", [Venue(900, None), Venue(901, 30)], ids=["DM", "third server"])
+async def test_a_voter_elsewhere_votes_while_their_own_server_shows_them_the_match(
+    client: Client, monkeypatch: pytest.MonkeyPatch, elsewhere: Venue
+) -> None:
+    service, lagoon, seen = client.service, Venue(700, 77), {CHANNEL.channel_id, 700}
+
+    async def viewable(_: int, places: Iterable[Place]) -> set[int]:
+        return seen & {place.channel_id for place in places}
+
+    monkeypatch.setattr(client.viewers, "viewable", viewable)
+    made = await service.server_matches.challenge("squalma", ANN, CHANNEL, "first", length=HOUR)
+    match = (await service.server_matches.accept(made.invitation, CAROL, "Lagoon", lagoon, "Reef")).match
+    assert "You voted for" in read(await used(client, BOB, match, "vote-done", "a1-a2"))
+    assert "You voted for" in read(await used_in(elsewhere, client, BOB, match, "vote-done", "h2-g1"))
+    seen.remove(CHANNEL.channel_id)
+    for name, args in (("vote", ()), ("vote-done", ("a1-a2",)), ("vote-also", ("1", "d"))):
+        answer = read(await used_in(elsewhere, client, BOB, match, name, *args))
+        assert f"Only members of a server that plays match #{match.code} vote in it" in answer
+    cast = await service.crowds.to_vote(match.id, BOB.id, SERVER)
+    assert cast.vote is not None
+    assert (cast.vote.move, cast.vote.also) == ("h2-g1", "")
 
 
 @pytest.mark.parametrize("language", languages())

@@ -31,12 +31,16 @@ class Eyes:
     """When people joined the server."""
     strangers: set[tuple[int, int]] = field(default_factory=set)
     """The people who are not in a server, each with that server."""
+    hidden: set[tuple[int, int]] = field(default_factory=set)
+    """The people who cannot view the channels of a server, each with that server."""
     asked: list[int] = field(default_factory=list)
     """The people about whom Discord was asked, in order."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
         self.asked.append(person_id)
-        return {place.channel_id for place in places if place.guild_id is not None} if self.sees(person_id) else set()
+        servers = {place.channel_id: place.guild_id for place in places if place.guild_id is not None}
+        seen = {channel_id for channel_id, server in servers.items() if (person_id, server) not in self.hidden}
+        return seen if self.sees(person_id) else set()
 
     async def may_begin(self, person_id: int, venue: Venue) -> bool:
         self.asked.append(person_id)

@@ -1,6 +1,6 @@
 """Votes on the page: what voters can do in a match by vote, and what everybody may know."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from language import one_line, plural, say
 from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Reason, Vote, closes_at
 from matches.crowds import Ballot as Counts
 from matches.errors import Refusal
-from matches.model import Match, Person
+from matches.model import Match, Person, Place
 from service import Service
 from service.crowds import NoTeam
 from service.gate import Discord
@@ -156,11 +156,18 @@ async def _voter(
 ) -> tuple[Person, int | None, int | None]:
     """Return a person, the server in which they vote, and when they joined it.
 
-    Who has voted in the match before may still see it, so Discord is asked only about others. It is the server that
-    votes for the next move or, if they are only in the other one, that one; None for people who are in neither.
+    Who has voted in the match before may still see it, so Discord is asked only about others, and about the channel of
+    their own server in a match between servers. It is the server that votes for the next move or, if they are only in
+    the other one, that one; None for people who are in neither. Raises what `Gate.votes_in` raises.
     """
+
+    async def viewable(places: Iterable[Place]) -> list[Place]:
+        async with aside():
+            channels = await discord.viewable(person_id, shown := list(places))
+        return [place for place in shown if place.channel_id in channels]
+
     if (known := await service.ballots.voter(match.id, person_id)) is not None:
-        return known, None, None
+        return known, await service.gate.votes_in(match, person_id, None, viewable), None
     sides = sorted(await service.ballots.sides(match.id), key=lambda side: side.seat != match.turn)
     for guild_id in dict.fromkeys(side.guild_id for side in sides):
         async with aside():

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import discord
 
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
+from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import asked_at, check_beginning
 from cogs.ui.acts.draft import AGAINST_ME, TEAMS, Draft
@@ -216,7 +218,7 @@ async def vote(context: Context) -> None:
 
 async def _vote(context: Context, text: str) -> None:
     cast = await context.service.crowds.vote(
-        context.subject, context.me, context.guild_id, text, rev=context.rev, member_since=_member_since(context)
+        context.subject, context.me, await _server(context), text, rev=context.rev, member_since=_member_since(context)
     )
     await _show_vote(context, cast)
     await context.replace_older()
@@ -296,9 +298,9 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 @control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
 async def vote_also(context: Context) -> None:
     """Add a vote for a draw or for allowing a takeback, or withdraw it."""
-    also = ALSO[context.one_of(1, ALSO)]
+    also, cast = ALSO[context.one_of(1, ALSO)], await _cast(context)
     vote = await context.service.crowds.set_also(context.subject, context.me.id, context.number(0), also)
-    await _show_vote(context, replace(await _cast(context), vote=vote), say(ALSO_TOLD[also]))
+    await _show_vote(context, replace(cast, vote=vote), say(ALSO_TOLD[also]))
 
 
 @control("vote-tell", example=Example("voted", writes="own"))
@@ -322,8 +324,15 @@ def _vote_button(match_id: int, rev: int) -> Button:
 async def _cast(context: Context) -> Cast:
     """Return the match with this person's current vote. Raises Refusal if they may not vote now."""
     return await context.service.crowds.to_vote(
-        context.subject, context.me.id, context.guild_id, context.rev, _member_since(context)
+        context.subject, context.me.id, await _server(context), context.rev, _member_since(context)
     )
+
+
+async def _server(context: Context) -> int | None:
+    """Return the server in which this person votes. Raises Refusal if it no longer lets them view the match."""
+    match = await context.service.lookup.match(context.subject)
+    viewable = partial(gate.places, context)
+    return await context.service.gate.votes_in(match, context.me.id, context.guild_id, viewable)
 
 
 def _member_since(context: Context) -> int | None:

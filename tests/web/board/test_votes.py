@@ -260,6 +260,28 @@ async def test_a_voters_act_on_an_old_board_is_refused(service: Service, page: P
     assert (cast.vote.reason, cast.vote.also) == ("", "")
 
 
+@pytest.mark.parametrize("how", ["banned", "left"])
+async def test_who_is_gone_from_the_server_for_which_they_voted_votes_for_no_side(
+    service: Service, page: Page, eyes: Eyes, how: str
+) -> None:
+    made = await service.server_matches.challenge("squalma", BOB, CHANNEL, "first", length=HOUR)
+    match = (await service.server_matches.accept(made.invitation, CAROL, "Lagoon", Venue(700, 77), "Reef")).match
+    await voted(await page.open(service, ANN, match.id), match)
+    if how == "banned":
+        await service.moderation.ban(SERVER, ANN)
+    else:
+        eyes.hidden = {(ANN.id, SERVER)}
+    ann = await page.open(service, ANN, match.id)  # from the other server
+    told = (await looked(ann, match)).body
+    assert (told["steps"], told["warnings"]) == (
+        None,
+        [f"Only members of a server that plays match #{match.code} vote in it."],
+    )
+    for body in ({"rev": match.rev, "steps": ["a1", "a2"]}, {"rev": match.rev}):
+        refused = await ann.post(f"/api/match/{match.code}/{'move' if 'steps' in body else 'vote-draw'}", body)
+        assert (refused.status, refused.body["said"][:12]) == (409, "Only members")
+
+
 async def test_members_of_each_server_vote_for_their_side_and_read_no_reasons_of_the_other(
     service: Service, page: Page, eyes: Eyes, clock: StillClock
 ) -> None:
