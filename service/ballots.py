@@ -12,7 +12,7 @@ from matches.ballots import BallotReview, BestMove, Better, VoterRecord, best_of
 from matches.computers import Interrupted
 from matches.crowds import Share
 from matches.errors import Refusal
-from matches.model import Person
+from matches.model import Match, Person
 from matches.timecontrol import HOUR
 from service.advice import Advice, awaited, begun
 from service.change import Change, Happening, after
@@ -67,10 +67,15 @@ class Ballots(Part):
     sides = reads(lambda view: view.crowds.of)
 
     @reading
-    async def voter(self, view: Tables, match_id: int, person_id: int) -> Person | None:
-        """Return a person with their side in a match by vote, or None if they do not vote."""
-        voter = await view.crowds.voter(match_id, person_id)
-        return None if voter is None else await view.people.of(person_id)
+    async def voter(self, view: Tables, match: Match, person_id: int) -> Person | None:
+        """Return this person if they vote for one side of a match, otherwise None.
+
+        Also None for people who have joined a team after the vote began, because they may be new to the server.
+        """
+        voter = await view.crowds.voter(match.id, person_id)
+        if voter is None or (match.in_teams and voter.joined_at > max(match.created_at, match.moved_at)):
+            return None
+        return await view.people.of(person_id)
 
     def stop(self) -> None:
         """Stop the evaluation, which starts again in the next run."""

@@ -166,7 +166,7 @@ async def _voter(
             channels = await discord.viewable(person_id, shown := list(places))
         return [place for place in shown if place.channel_id in channels]
 
-    if (known := await service.ballots.voter(match.id, person_id)) is not None:
+    if (known := await service.ballots.voter(match, person_id)) is not None:
         return known, await service.gate.votes_in(match, person_id, None, viewable), None
     sides = sorted(await service.ballots.sides(match.id), key=lambda side: side.seat != match.turn)
     for guild_id in dict.fromkeys(side.guild_id for side in sides):

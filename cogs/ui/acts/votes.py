@@ -20,7 +20,7 @@ from cogs.ui.picker.stages import Steps, path_of_beginning
 from cogs.wire.controls import Button, Controls, Form, button, custom_id, text_field
 from games import GAMES, AmbiguousMove, RuleError, Seat
 from games.base import shorten
-from language import Sentence, mark
+from language import Sentence, is_blank, mark
 from matches.computers import computer
 from matches.crowds import ALSO_TOLD, LONGEST_REASON, Also, Vote, closes_at
 from matches.errors import Refusal, Stale
@@ -73,8 +73,8 @@ async def server_name(context: Context) -> str:
 
 
 def named(guild: discord.Guild) -> str:
-    """Return the name of a server, shortened to the length of a player's name."""
-    return shorten(guild.name, LONGEST_NAME)
+    """Return a server's name, shortened for use as a player's name, or `Server 1234` if its name is blank on screen."""
+    return f"Server {guild.id % 10_000:04}" if is_blank(guild.name) else shorten(guild.name, LONGEST_NAME)
 
 
 def _purpose(match: Match, vote: Vote | None) -> Purpose:

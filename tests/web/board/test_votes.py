@@ -230,6 +230,18 @@ async def test_a_team_is_joined_on_the_page(service: Service, page: Page, eyes: 
     assert (await service.crowds.teams(match.id, CAROL.id)).sizes == (1, 1)
 
 
+async def test_who_joins_the_server_and_a_team_after_the_vote_began_waits_for_the_next_one(
+    service: Service, page: Page, eyes: Eyes, clock: StillClock
+) -> None:
+    match = (await service.server_matches.begin("squalma", ANN, "Reef", None, CHANNEL, length=HOUR)).match
+    clock.time += 60
+    eyes.joined[CAROL.id] = clock.time
+    carol = await page.open(service, CAROL, match.id)
+    told = (await carol.post(f"/api/match/{match.code}/join-first", {"rev": match.rev})).body
+    assert told["steps"] is None
+    assert told["warnings"] == ["You joined the server after this vote began. You can vote for the next move."]
+
+
 async def test_the_page_counts_down_to_the_end_of_the_vote_and_says_that_it_was_extended(
     service: Service, page: Page, clock: StillClock
 ) -> None:
