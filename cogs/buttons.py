@@ -30,7 +30,7 @@ class Buttons(commands.Cog):
         if interaction.type is not discord.InteractionType.autocomplete:
             interactions = interaction.client.service.interactions
             interactions.expect(interaction.id)
-            Reply.to(interaction).expect(partial(interactions.answered, interaction.id))
+            Reply.to(interaction).expect(partial(interactions.note_answered, interaction.id))
             interaction.client.arrivals.note(interaction)
         data: Mapping[str, Any] = interaction.data or {}
         if "custom_id" in data:
