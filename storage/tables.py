@@ -88,7 +88,7 @@ class Table:
     """The declaration of a table without a model class: its columns with their types, and its primary key.
 
     `indexes` are as in SQL, each without `CREATE INDEX` and the table's name: `name (columns) WHERE ...`. `holds` names
-    the columns with people, `of_match` the column with the table's match, and `told` what the privacy policy says.
+    the columns with people, `of_match` the column with the table's match, and `policy` what the privacy policy says.
     Raises ValueError if it leaves out what happens to somebody's data.
     """
 
@@ -164,7 +164,7 @@ def _left_out(table: Table) -> Iterable[str]:
         )
     exported = [column for column in table.holds if not column.not_exported]
     if table.told is None and (exported or (of_match and of_match.exported)):
-        yield f"{table.name}: add `told=Told(...)`, with what docs/privacy.md tells people about these rows."
+        yield f"{table.name}: add `policy=Told(...)`, with what docs/privacy.md tells people about these rows."
 
 
 @cache

@@ -16,11 +16,11 @@ TOLD = CHOICES("lighthouses")
     ("columns", "said", "missing"),
     [
         (["person_id"], {}, r"lighthouse.person_id: add PersonColumn\('person_id', ...\) to `holds`"),
-        (["person_id", "by_id"], {"holds": PEOPLE, "told": TOLD}, "lighthouse.by_id: add PersonColumn"),
-        (["person_id"], {"holds": PEOPLE}, r"lighthouse: add `told=Told\(...\)`"),
+        (["person_id", "by_id"], {"holds": PEOPLE, "policy": TOLD}, "lighthouse.by_id: add PersonColumn"),
+        (["person_id"], {"holds": PEOPLE}, r"lighthouse: add `policy=Told\(...\)`"),
         (["match_id"], {}, r"lighthouse.match_id: add `of_match=MatchColumn\(...\)`"),
         (["match_id"], {"of_match": MatchColumn("row removed", until=())}, "lighthouse: give MatchColumn `exported`"),
-        (["match_id"], {"of_match": MatchColumn("row removed", "own seat", until=())}, "lighthouse: add `told="),
+        (["match_id"], {"of_match": MatchColumn("row removed", "own seat", until=())}, "lighthouse: add `policy="),
         (["match_id"], {"of_match": MatchColumn("row removed", not_exported="it is dull")}, "give MatchColumn `until`"),
         (["match_id"], {"of_match": MatchColumn("row removed", "own seat", until=("mvoe",))}, "Choose from .*, move,"),
     ],
@@ -36,7 +36,7 @@ def test_what_is_left_out_is_said(columns: list[str], said: dict[str, Any], miss
     [
         (["id", "channel_id", "at"], {}),
         (["person_id"], {"holds": UNTOLD}),
-        (["person_id"], {"holds": PEOPLE, "told": Told("lighthouses", "to send them")}),
+        (["person_id"], {"holds": PEOPLE, "policy": Told("lighthouses", "to send them")}),
         (["person_id", "match_id"], {"holds": UNTOLD, "of_match": MatchColumn("row removed", until=("move",))}),
         (["match_id"], {"of_match": MatchColumn("row removed", not_exported="it names nobody", until=None)}),
     ],
