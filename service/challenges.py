@@ -357,7 +357,7 @@ async def add_challenge(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """Return the ID of the thread to open for a match, which equals the ID of the message that starts the thread.
+    """Return the ID of the thread to open for a match, which is the ID of the message that starts the thread.
 
     That message is the challenge's. Without one, the thread will start at the first board, and the result is the
     channel's ID. Returns None if the server wants no threads, and in another match's thread, where this match stays.

@@ -123,10 +123,7 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
-    """Return a finished match's line for a person's list:
-
-    `Konane #1f3k against Bob: won (no legal move), 2 days ago`.
-    """
+    """Return a match's line for a person's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
     name = escaped(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",

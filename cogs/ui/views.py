@@ -50,7 +50,7 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return one page of a list of moves: which moves it contains, and controls for opening one and turning the page.
+    """Return one page of a list of moves: the range of moves, and the controls for opening one and turning the page.
 
     `turn` is the custom_id of the page buttons before the number of the page.
     """

@@ -190,7 +190,7 @@ class CoralClash(Position[Move]):
         return question(self.board, self.turn, steps, setup=self.ply == 0, own_turn=own_turn)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the placing or lifting of coral if possible, as in most moves, except lifting one's own."""
+        """Return the usual effect: placing or lifting coral where possible, but not lifting one's own."""
         if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
             return JUST_MOVE
         return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])

@@ -113,7 +113,9 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """Return the result: the greater number wins, and equal numbers are a draw unless both are 0."""
+    """Return the result from the players' numbers: the greater number wins, and equal ones are a draw unless both are
+    0.
+    """
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"

@@ -119,7 +119,7 @@ class Course(ABC):
 
 
 class GroupCourse(Course):
-    """Group stages, from each of which the best entrants of every group advance until one group is left."""
+    """Group stages: the best entrants of every group advance until a stage has only one group."""
 
     def stages(self) -> list[list[list[Meeting]]]:
         """Return the matches by stage and group."""

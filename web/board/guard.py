@@ -46,7 +46,7 @@ class Mistaken(Exception):
 
 
 class TooFast(Exception):
-    """The address or the person has sent too many requests."""
+    """Raised if an address or a person has sent too many requests."""
 
 
 KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (

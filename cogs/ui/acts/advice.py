@@ -152,7 +152,7 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Show the page of the mistake at ply `wanted`, or the graph if it is GRAPH.
+    """Show the page of the mistake at ply `wanted`, or the graph if `wanted` is GRAPH.
 
     None starts with the first page, in a new message.
     """
