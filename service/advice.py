@@ -111,10 +111,10 @@ class Advice(Part):
         self._check_running()
         self._quotas.count("hint", person_id)
         call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=person_id, subject=subject)
-        task = begun(call)
+        task = start_task(call)
         self._hints.add(task)
         try:
-            (judgement,) = await awaited(task)
+            (judgement,) = await await_task(task)
         finally:
             task.cancel()
             self._hints.discard(task)
@@ -169,12 +169,12 @@ class Advice(Part):
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = self._reviews[key] = begun(review())
+            task = self._reviews[key] = start_task(review())
         self._reviews.move_to_end(key)
         done = [known for known, made in self._reviews.items() if made.done()]
         for known in done[: max(len(self._reviews) - KEPT, 0)]:
             del self._reviews[known]
-        return await awaited(task)
+        return await await_task(task)
 
     def stop(self) -> None:
         """Cancel all hints and reviews, and refuse new ones."""
@@ -218,9 +218,9 @@ class Advice(Part):
         """
         key = match_id, slip.ply, text
         if key not in self._comparisons:
-            task = self._comparisons[key] = begun(self._compared(slip, text, person_id, match_id))
+            task = self._comparisons[key] = start_task(self._compared(slip, text, person_id, match_id))
             task.add_done_callback(lambda _: self._comparisons.pop(key))
-        return await awaited(self._comparisons[key])
+        return await await_task(self._comparisons[key])
 
     async def _compared(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
         after = [slip.position.play(slip.position.parse(move)) for move in (slip.better, text)]
@@ -247,14 +247,14 @@ class Advice(Part):
         return judgements
 
 
-def begun(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+def start_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     """Start a task whose error asyncio does not log if everybody who waited for it has left."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task
 
 
-async def awaited(task: asyncio.Task[T]) -> T:
+async def await_task(task: asyncio.Task[T]) -> T:
     """Wait for a task and return its result. Cancelling the wait does not cancel the task.
 
     Raises Interrupted if the task itself was cancelled, because the waiting caller must still respond.

@@ -14,7 +14,7 @@ from matches.crowds import Share
 from matches.errors import Refusal
 from matches.model import Match, Person
 from matches.timecontrol import HOUR
-from service.advice import Advice, awaited, begun
+from service.advice import Advice, await_task, start_task
 from service.change import Change, Happening, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.crowds import own_side
@@ -60,7 +60,7 @@ class Ballots(Part):
     def _begin(self, match_id: int, person_id: int) -> asyncio.Task[None]:
         task = self._judging.get(match_id)
         if task is None:
-            task = self._judging[match_id] = begun(self._judge(match_id, person_id))
+            task = self._judging[match_id] = start_task(self._judge(match_id, person_id))
             task.add_done_callback(lambda _: self._judging.pop(match_id, None))
         return task
 
@@ -93,7 +93,7 @@ class Ballots(Part):
         """
         await self._advice.to_review(match_id)
         if not await self._is_judged(match_id):
-            await awaited(self._begin(match_id, person_id))
+            await await_task(self._begin(match_id, person_id))
         return await self._make_review(match_id, NOBODY if public else person_id, guild_id)
 
     @reading

@@ -30,9 +30,9 @@ async def move(source: Path | str, target: Path | str) -> dict[str, int]:
     """
     if isinstance(source, Path) and not await asyncio.to_thread(source.exists):
         raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one to move.")
-    async with _opened(source) as old:
+    async with _open(source) as old:
         if is_address(target):
-            async with _opened(target) as new:
+            async with _open(target) as new:
                 return await _copy(old, new)
         return await _to_file(old, Path(target))
 
@@ -44,7 +44,7 @@ async def _to_file(old: Driver, target: Path) -> dict[str, int]:
     unfinished = target.with_name(target.name + UNFINISHED)
     try:
         _remove(unfinished)  # a killed process may have left one
-        async with _opened(unfinished) as new:
+        async with _open(unfinished) as new:
             moved = await _copy(old, new)
         unfinished.rename(target)
     finally:
@@ -59,7 +59,7 @@ def _remove(file: Path) -> None:
 
 
 @asynccontextmanager
-async def _opened(where: Path | str) -> AsyncIterator[Driver]:
+async def _open(where: Path | str) -> AsyncIterator[Driver]:
     """Open a database. Raises InUse if another process has it open."""
     database = await driver(where)
     try:

@@ -75,7 +75,7 @@ class BoardPosts:
             called = set() if quietly else posting.pinged
             snapshot, ballot, votes = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
             image = await picture(snapshot, **posted_look(match, posting), votes=votes)
-            after = await changed_by(self._service, match) or self._queue(match)
+            after = await describe_changes(self._service, match) or self._queue(match)
             message: dict[str, Any] = {
                 "content": _content(snapshot, called, posting, after, ballot),
                 "allowed_mentions": pinging(called),
@@ -227,7 +227,7 @@ class BoardPosts:
         )
         if ended:
             return ""
-        return texts.channel_gone(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
+        return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
         """If the parent channel was deleted, return its other threads, so that one message reports all their
@@ -261,7 +261,7 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
     return "\n".join(filter(None, [posts.content(snapshot, pinged, ballot), away, after]))
 
 
-async def changed_by(service: Service, match: Match) -> str:
+async def describe_changes(service: Service, match: Match) -> str:
     """Describe how a match's end changed ratings and standings and who advances from a level pairing, or return ""
     before the end.
 

@@ -15,7 +15,7 @@ from cogs.posts.poster import Beside, Poster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.wire.failures import FAILURES, NO_MESSAGE, code_of
-from cogs.wire.lookback import posted, shown_rev
+from cogs.wire.lookback import recent_messages, shown_rev
 from cogs.wire.permissions import answers_privately
 from cogs.wire.replies import Interaction, Reply
 from games import Seat
@@ -195,7 +195,7 @@ class Boards(Poster, kind="board"):
                 places = await self._service.places.of(delivery.subject)
                 if not any(place.guest and place.channel_id == delivery.channel_id for place in places):
                     # before taking the lock, because this may be slow; a guest cannot read the history
-                    messages = await posted(self.channel(delivery), self._client.user)
+                    messages = await recent_messages(self.channel(delivery), self._client.user)
             async with self._lock(delivery.subject):
                 await self._post_or_find(delivery, messages)
 
@@ -281,7 +281,7 @@ def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> s
             "The board is in a server that you have left. Use `/match move-here` to continue in direct messages."
         )
     if not seen:
-        return texts.channel_gone(match)
+        return texts.channel_gone_text(match)
     if seen[0].seat is not None:
         return say("The board is in your direct messages with me.")
     return say("The board is here: {links}", links=series([texts.link(place) for place in seen]))

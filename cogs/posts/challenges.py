@@ -16,7 +16,7 @@ from cogs.texts.challenges import invitation, settled_text
 from cogs.wire.controls import Controls, bears, button, custom_id
 from cogs.wire.failures import code_of, is_refused
 from cogs.wire.languages import spoken_in, spoken_to
-from cogs.wire.lookback import posted_around
+from cogs.wire.lookback import messages_around
 from cogs.wire.people import pinging
 from cogs.wire.pictures import Picture, small_board
 from cogs.wire.replies import Interaction, Reply, with_picture
@@ -114,7 +114,7 @@ class ChallengePosts(Poster, kind="challenge"):
         """Return the bot's messages posted around the time of the challenge, or [] if it may not read the channel."""
         try:
             channel, me = self.channel(challenge.venue), self._client.user
-            return await posted_around(channel, me, challenge.created_at, challenge.message_id)
+            return await messages_around(channel, me, challenge.created_at, challenge.message_id)
         except (discord.Forbidden, discord.NotFound):
             return []
 

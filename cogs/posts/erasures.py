@@ -12,14 +12,14 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time
 
-from cogs.posts.board_posts import changed_by
+from cogs.posts.board_posts import describe_changes
 from cogs.posts.old_boards import IN_VAIN, old_line
 from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in, channel_of, thread_name
 from cogs.texts import posts
 from cogs.wire.failures import code_of
 from cogs.wire.languages import spoken_at
-from cogs.wire.lookback import line_number, posted_first, shown_rev
+from cogs.wire.lookback import first_messages, line_number, shown_rev
 from cogs.wire.people import pinging
 from cogs.wire.pictures import picture
 from looks import posted_look
@@ -52,7 +52,7 @@ class Erasures(Poster, kind="erasure"):
                 await channel.get_partial_message(message_id).delete()
             except discord.NotFound:
                 since = int(snowflake_time(message_id).timestamp())
-                for message in await posted_first(channel, self._client.user, since, slack=SLACK):
+                for message in await first_messages(channel, self._client.user, since, slack=SLACK):
                     if message.interaction_metadata is not None and message.interaction_metadata.id == message_id:
                         await message.delete()
         except discord.HTTPException as error:
@@ -87,7 +87,7 @@ class Erasures(Poster, kind="erasure"):
         """Return the messages with boards posted soon after `time` (UTC seconds), each with its revision, which may
         repeat.
         """
-        messages = await posted_first(self.channel(erasure), self._client.user, time, slack=SLACK)
+        messages = await first_messages(self.channel(erasure), self._client.user, time, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 
@@ -119,7 +119,7 @@ class Erasures(Poster, kind="erasure"):
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
-            told = filter(None, [posts.content(snapshot, ()), await changed_by(self._service, snapshot.match)])
+            told = filter(None, [posts.content(snapshot, ()), await describe_changes(self._service, snapshot.match)])
             return "\n".join(told), snapshot
         ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
         move = plies[ply - 1] if 0 < ply <= len(plies) else None

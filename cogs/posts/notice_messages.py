@@ -67,5 +67,5 @@ async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: P
     if place is not None and kind.linked and (place.message_id or not here):  # no link to this channel itself
         text += f"\n{texts.link(place)}"
     elif place is None and match.over:
-        text += f"\n-# {texts.channel_gone(match)}"
+        text += f"\n-# {texts.channel_gone_text(match)}"
     return {"content": text, **message}

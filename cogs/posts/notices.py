@@ -19,7 +19,7 @@ from cogs.texts.notices import combined_text, digest, line
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, moments
 from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of, is_refused
-from cogs.wire.lookback import posted_since, says
+from cogs.wire.lookback import find_message, says
 from cogs.wire.people import pinging
 from cogs.wire.replies import Interaction, Reply, with_picture
 from matches.deliveries import Delivery
@@ -232,7 +232,7 @@ class NoticePosts(Poster, kind="notice"):
             return (said in text and not other) if together else says(text, said)
 
         channel = self._client.get_partial_messageable(channel_id)
-        return await posted_since(channel, self._client.user, since, says_it)
+        return await find_message(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
         """Return the channel for a notice, or None if the bot can post in none.

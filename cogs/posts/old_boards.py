@@ -14,7 +14,7 @@ from cogs.texts import posts
 from cogs.texts.markdown import say
 from cogs.wire.failures import ARCHIVED, ENOUGH, GONE, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_at, spoken_with
-from cogs.wire.lookback import posted_after, shown_rev
+from cogs.wire.lookback import messages_after, shown_rev
 from cogs.wire.people import pinging
 from games import worded
 from matches.deliveries import DELIVERY_KINDS, Delivery, OldPost
@@ -185,7 +185,9 @@ class Strays(Poster, kind="strays"):
         """Return the old boards that still have buttons, or None if an unrecorded board may be the newest."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
-        messages = await posted_after(self.channel(delivery), self._client.user, delivery.message_id, match.created_at)
+        messages = await messages_after(
+            self.channel(delivery), self._client.user, delivery.message_id, match.created_at
+        )
         places = [place for place in await self._beside.places(match.id) if place.channel_id == channel_id]
         newest = (await self._service.lookup.match(match.id)).board_rev
         queued = {board.channel_id for board in await self._service.outbox.of("board", match.id)}

@@ -13,7 +13,7 @@ import discord
 from cogs.posts.threads import change_in
 from cogs.wire.controls import Controls, bears
 from cogs.wire.failures import GONE, NO_MESSAGE, UNREACHABLE, code_of
-from cogs.wire.lookback import posted_since, says
+from cogs.wire.lookback import find_message, says
 from cogs.wire.people import pinging
 from cogs.wire.permissions import Viewers
 from cogs.wire.pictures import Picture
@@ -221,7 +221,7 @@ class OncePoster(Poster):
                 return bears(message, control_id)
             return message.content.startswith(beginning) if beginning else says(message.content, text)
 
-        return await posted_since(channel, self._client.user, earliest, is_it)
+        return await find_message(channel, self._client.user, earliest, is_it)
 
 
 async def send_or_find(

@@ -155,7 +155,7 @@ def end_question(match: Match) -> str:
     return say("End {match}? It will end at once, without a result, and both players will be told.", **facts)
 
 
-def channel_gone(match: Match) -> str:
+def channel_gone_text(match: Match) -> str:
     """Return a message saying that the board cannot be posted in its channel."""
     if match.watched or match.over:
         return say("I can no longer post in the channel of this match.")

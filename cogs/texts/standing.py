@@ -91,7 +91,7 @@ def _tally(score: Score) -> Sentence:
     return counted("{score} with {count} draw", "{score} with {count} draws", score.drawn, score=str(decided))
 
 
-def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
+def nothing_found_text(game: str | None, outcome: Outcome | None) -> Markdown:
     """Return a sentence saying that no finished match has this game and outcome."""
     if game and outcome:
         return say(

@@ -122,7 +122,7 @@ def leaving(moment: Moment) -> str:
     )
 
 
-def room_made(gone: int) -> str:
+def deleted_studies_text(gone: int) -> str:
     """Return how many old studies were deleted to make room for a new one, or "" if none were."""
     if not gone:
         return ""

@@ -73,13 +73,15 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
             known = _controls[label].action if label in _controls else action
             if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
                 raise ValueError(f"two functions for the control {label}")
-            _controls[label] = Control(_gated(action, about), about, example)  # again if an extension is reloaded
+            _controls[label] = Control(
+                _check_access(action, about), about, example
+            )  # again if an extension is reloaded
         return action
 
     return register
 
 
-def _gated(action: Action, about: gate.Subject) -> Action:
+def _check_access(action: Action, about: gate.Subject) -> Action:
     """Wrap a control's function so that it is called only for people who may see the subject."""
     check = gate.CHECKS.get(about)
 

@@ -25,7 +25,9 @@ BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 """The line that replaces an old board, in any language."""
 
 
-async def posted(channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None) -> list[discord.Message]:
+async def recent_messages(
+    channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None
+) -> list[discord.Message]:
     """Return the bot's messages among a channel's latest, newest first, or [] if the bot may not read them."""
     try:
         return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], bot_user)
@@ -38,7 +40,7 @@ async def followed_by(channel: discord.PartialMessageable, message_id: int, limi
     return len([message async for message in channel.history(limit=limit, after=discord.Object(message_id))])
 
 
-async def posted_after(
+async def messages_after(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
     """Return the bot's messages after `message_id` or, if that is None, since the time `since` (UTC seconds).
@@ -49,7 +51,7 @@ async def posted_after(
     return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], bot_user)
 
 
-async def posted_first(
+async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
     """Return the bot's messages among the first posted since a time (UTC seconds), oldest first. Raises FAILURES."""
@@ -57,7 +59,7 @@ async def posted_first(
     return _own_messages([message async for message in history], bot_user)
 
 
-async def posted_around(
+async def messages_around(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
     """Return the bot's messages from a time (UTC seconds) until shortly after the message `noted`. Raises FAILURES.
@@ -116,7 +118,7 @@ def says(message_text: str, text: str) -> bool:
     return at <= end and message_text.startswith(first) and message_text.endswith(last)
 
 
-async def posted_since(
+async def find_message(
     channel: discord.PartialMessageable,
     bot_user: discord.abc.Snowflake | None,
     since: int,
@@ -124,5 +126,5 @@ async def posted_since(
 ) -> discord.Message | None:
     """Return the bot's newest message since a time (UTC seconds) for which `wanted` is true, or None."""
     earliest = datetime.fromtimestamp(since - SLACK, UTC)
-    messages = await posted(channel, bot_user)
+    messages = await recent_messages(channel, bot_user)
     return next((message for message in messages if message.created_at >= earliest and wanted(message)), None)

@@ -31,7 +31,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
     newer version of this program; Unavailable if opening it later may succeed.
     """
     steps = await asyncio.to_thread(_scripts, migrations)
-    async with _connected(address) as connection:
+    async with _connect(address) as connection:
         await connection.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{FROZEN}'")
         await connection.execute(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
         await _migrate(connection, steps)
@@ -43,13 +43,13 @@ async def format_at(address: str) -> int:
     Raises StorageError if it cannot be used as it is, and Unavailable if opening it later may succeed.
     """
     newest = max(await asyncio.to_thread(_scripts, MIGRATIONS))
-    async with _connected(address) as connection:
+    async with _connect(address) as connection:
         await connection.set_read_only(True)
         return await _format(connection, newest)
 
 
 @asynccontextmanager
-async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
     """Open a connection that commits at the end. Raises StorageError, or Unavailable if a retry may succeed."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:

@@ -11,11 +11,11 @@ from discord.utils import snowflake_time, time_snowflake
 from cogs.wire.lookback import (
     LOOK_BACK,
     SLACK,
-    posted,
-    posted_after,
-    posted_around,
-    posted_first,
-    posted_since,
+    find_message,
+    first_messages,
+    messages_after,
+    messages_around,
+    recent_messages,
     shown_rev,
 )
 from tests.support.presses import trouble
@@ -51,7 +51,7 @@ class Channel:
 
 
 async def said_since(channel: Any, since: int, text: str = "hello") -> Any:
-    return await posted_since(channel, ME, since, lambda one: one.content == text)
+    return await find_message(channel, ME, since, lambda one: one.content == text)
 
 
 async def test_the_bots_own_newest_message_that_says_it_is_found() -> None:
@@ -63,8 +63,8 @@ async def test_the_bots_own_newest_message_that_says_it_is_found() -> None:
 
 async def test_messages_of_others_do_not_count() -> None:
     assert await said_since(Channel(message("hello", 0, ANOTHER)), NOW) is None
-    assert await posted(Channel(message("hello", 0, ANOTHER)), ME) == []  # type: ignore[arg-type]  # stands for one
-    assert await posted(Channel(message("hello")), None) == []  # type: ignore[arg-type]  # before the bot knows itself
+    assert await recent_messages(Channel(message("hello", 0, ANOTHER)), ME) == []  # type: ignore[arg-type]  # stands for one
+    assert await recent_messages(Channel(message("hello")), None) == []  # type: ignore[arg-type]  # before the bot knows itself
 
 
 @pytest.mark.parametrize(("age", "counts"), [(SLACK, True), (SLACK + 1, False)])
@@ -85,11 +85,11 @@ async def test_discord_out_of_reach_is_not_taken_for_nothing() -> None:
 
 async def test_boards_are_read_from_a_message_on_or_from_a_time_on() -> None:
     channel: Any = Channel(message("hello"))
-    await posted_after(channel, ME, 77, NOW)
+    await messages_after(channel, ME, 77, NOW)
     assert channel.asked["after"].id == 77
-    await posted_after(channel, ME, None, NOW)
+    await messages_after(channel, ME, None, NOW)
     assert snowflake_time(channel.asked["after"].id).timestamp() == NOW - SLACK
-    await posted_first(channel, ME, NOW, slack=5)
+    await first_messages(channel, ME, NOW, slack=5)
     assert snowflake_time(channel.asked["after"].id).timestamp() == NOW - 5
     assert channel.asked["oldest_first"]
 
@@ -98,7 +98,7 @@ async def test_boards_are_read_from_a_message_on_or_from_a_time_on() -> None:
 async def test_messages_are_read_up_to_soon_after_the_noted_one(noted: int | None, found: int) -> None:
     channel: Any = Channel(message("first", 60), message("second", 10), message("late"))
     at = datetime.fromtimestamp(NOW + (noted or 0), UTC)
-    read = await posted_around(channel, ME, NOW - 60, None if noted is None else time_snowflake(at))
+    read = await messages_around(channel, ME, NOW - 60, None if noted is None else time_snowflake(at))
     assert len(read) == found
     assert channel.asked["oldest_first"]
 

@@ -1,6 +1,6 @@
 """Where a lesson is offered, and what the profile says of those that are finished."""
 
-from cogs.posts.board_posts import changed_by
+from cogs.posts.board_posts import describe_changes
 from cogs.texts.challenges import invitation
 from cogs.texts.standing import profile_text
 from lessons import LESSONS
@@ -15,7 +15,7 @@ async def lose(service: Service) -> str:
     for text in ("d5", "d4"):
         snapshot = await service.play.move(match.id, match.players[match.turn].id, text)
         match = snapshot.match
-    return await changed_by(service, (await service.play.resign(match.id, ANN.id)).match)
+    return await describe_changes(service, (await service.play.resign(match.id, ANN.id)).match)
 
 
 async def test_the_board_of_a_first_loss_tells_the_loser_where_to_learn_the_game(store: Store) -> None:

@@ -10,7 +10,7 @@ from cogs.buttons import use
 from cogs.commands.game import cog_of
 from cogs.posts.controls import turn_controls
 from cogs.texts import posts
-from cogs.ui.acts.votes import named, rematch
+from cogs.ui.acts.votes import rematch, short_name
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages.matches import own_page
@@ -166,7 +166,7 @@ async def test_who_asks_for_a_rematch_outside_its_server_reads_where_to_ask(clie
 def test_a_server_whose_name_nobody_sees_is_told_by_its_number() -> None:
     for name, told in (("\u3164 \u200b", "Server 0042"), ("Reef", "Reef"), ("x" * 50, "x" * 31 + "…")):
         guild: Any = SimpleNamespace(name=name, id=770_042)
-        assert named(guild) == told
+        assert short_name(guild) == told
 
 
 async def used(client: Client, who: Person, match: Match, name: str, *args: str, **typed: str) -> Any:

@@ -62,7 +62,7 @@ async def _no_messages(*_: object) -> list[Any]:
 
 def no_look_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Post a board again without a look at the channel."""
-    monkeypatch.setattr(boards, "posted", _no_messages)
+    monkeypatch.setattr(boards, "recent_messages", _no_messages)
 
 
 def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -325,10 +325,12 @@ def test_what_is_said_to_two_players_is_said_otherwise_to_one_or_none(
     players: tuple[Person, Person], asked: str, closed: str
 ) -> None:
     assert asked in texts.end_question(a_match(players=players))
-    assert ("/match move-here" in texts.channel_gone(a_match(players=players))) == (players != SHOW)
+    assert ("/match move-here" in texts.channel_gone_text(a_match(players=players))) == (players != SHOW)
     assert closed in texts.closed_inbox_text(a_match(players=players), 1)
     assert ("/match move-here" in texts.closed_inbox_text(a_match(players=players), 1)) == (players != SHOW)
-    assert "/match move-here" not in texts.channel_gone(over(players=players)), "a match that is over does not move"
+    assert "/match move-here" not in texts.channel_gone_text(over(players=players)), (
+        "a match that is over does not move"
+    )
 
 
 def test_only_the_first_name_in_a_message_says_that_a_player_is_a_computer() -> None:

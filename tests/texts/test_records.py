@@ -67,7 +67,7 @@ def test_what_a_match_has_changed(after: Aftermath, lines: list[str]) -> None:
     ],
 )
 def test_nothing_is_found(game: str | None, outcome: Outcome | None, text: str) -> None:
-    assert standing.nothing_found(game, outcome) == text
+    assert standing.nothing_found_text(game, outcome) == text
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ def test_whose_turn_it_is_in_a_study(moment: Moment, text: str) -> None:
     ],
 )
 def test_room_was_made_for_a_study(gone: int, text: str) -> None:
-    assert studies.room_made(gone) == text
+    assert studies.deleted_studies_text(gone) == text
 
 
 @pytest.mark.parametrize(

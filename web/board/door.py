@@ -36,8 +36,8 @@ from web.board.guard import (
     TooFast,
     answer,
     compress,
-    ended,
     refusal,
+    wait_until_done,
 )
 from web.board.lessons import LessonRequests
 from web.board.lines import LineRequests
@@ -46,7 +46,7 @@ from web.board.mistakes import MistakeRequests
 from web.board.puzzles import PuzzleRequests
 from web.board.requests import LARGEST, Request, body_of
 from web.board.setups import SetupRequests
-from web.board.words import preferred_language, words_told
+from web.board.words import preferred_language, words_json
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +142,7 @@ class BoardDoor:
             link, nonce = await _link(request)
             async with self._turns.hold(address):
                 opening = asyncio.ensure_future(self._open(link, nonce, address))
-                await ended(opening)
+                await wait_until_done(opening)
                 return answer(await self._opened(*opening.result()))
         except (Mistaken, web.HTTPException):
             self._strangers.spend(address)
@@ -281,4 +281,4 @@ def _secret(http: web.Request) -> str:
 
 def _translated_words() -> dict[str, object]:
     """Return the page's words and the names of the themes in the current language."""
-    return {"words": words_told(), "themes": {theme: theme_name(theme) for theme in THEMES}}
+    return {"words": words_json(), "themes": {theme: theme_name(theme) for theme in THEMES}}

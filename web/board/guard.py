@@ -86,7 +86,7 @@ class Budget:
         return self._burst - max(spent - (now - at) * self._rate, 0)
 
 
-async def ended(work: asyncio.Future[Any], seconds: float | None = None) -> bool:
+async def wait_until_done(work: asyncio.Future[Any], seconds: float | None = None) -> bool:
     """Wait at most so many seconds for work that goes on if the visitor leaves. Return whether it has ended.
 
     An error that nobody hears is logged only if it is a bug, and without the traceback that asyncio would log.

@@ -12,7 +12,7 @@ from service.lines import Board
 from web.board.guard import answer
 from web.board.matches import MATCH, Routes, move_of
 from web.board.requests import Request, Requests
-from web.board.told import line_told, study_told
+from web.board.told import line_json, study_json
 
 STUDY = "/api/study/{study:[0-9]{1,15}}"
 
@@ -39,7 +39,7 @@ class LineRequests(Requests):
     async def suppose(self, request: Request) -> web.Response:
         """Return the board after `{"rev": …, "line": [[step, …], …]}`, a line that begins with an opponent's move."""
         snapshot, texts = await self._board_after(request)
-        telling = line_told(snapshot, texts, await self._reader(request))
+        telling = line_json(snapshot, texts, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
@@ -90,7 +90,7 @@ class LineRequests(Requests):
 
     async def _moment(self, request: Request, line: int, ply: int) -> web.Response:
         moment = await self._service.studies.moment(request.place("study"), request.me, line, ply)
-        telling = study_told(moment, await self._reader(request))
+        telling = study_json(moment, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))
 
 

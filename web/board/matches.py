@@ -18,10 +18,10 @@ from render import THEMES
 from service.turns import aside, pass_on
 from web.board import votes
 from web.board.acts import ACTS
-from web.board.guard import Mistaken, TooFast, answer, ended
+from web.board.guard import Mistaken, TooFast, answer, wait_until_done
 from web.board.requests import Method, Request, Requests
-from web.board.reviews import review_told
-from web.board.told import Told, match_told, queue_told
+from web.board.reviews import review_json
+from web.board.told import Told, match_json, queue_json
 from web.board.votes import VOTER_ACTS, ballot_of
 
 T = TypeVar("T")
@@ -64,7 +64,7 @@ class MatchRequests(Requests):
         queue = (await lookup.queue(request.me))[:MOST_LISTED]
         shown = {item.match.id: item.match for item in await lookup.with_places(running.match_id for running in queue)}
         entries = [(running, shown[running.match_id]) for running in queue if running.match_id in shown]
-        return answer(queue_told(entries, now))
+        return answer(queue_json(entries, now))
 
     async def match(self, request: Request) -> web.Response:
         """Return the newest board. With `?after=REV`, wait for a newer revision, or respond with 204 if none comes."""
@@ -181,7 +181,7 @@ class MatchRequests(Requests):
         if match.by_vote:
             with suppress(Refusal):  # nobody has voted
                 ballots = await self._service.ballots.review(match.id, request.me)
-        return review_told(match, review, match.seat_of(request.me), ballots)
+        return review_json(match, review, match.seat_of(request.me), ballots)
 
     async def settings(self, request: Request) -> web.Response:
         """Store the visitor's choice for all their private boards: `{"theme": …}`, `{"view": …}` or both."""
@@ -205,7 +205,7 @@ class MatchRequests(Requests):
         if match.rated and not match.over and match.seat_of(request.me) is not None:
             tournament = await service.tournaments.with_match(match_id)
             reader = replace(reader, in_tournament=tournament is not None and tournament.status == "running")
-        telling = match_told(snapshot, plies, places, reader, service.clock.now(), ballot)
+        telling = match_json(snapshot, plies, places, reader, service.clock.now(), ballot)
         return answer(await service.replays.in_slices(telling))
 
 
@@ -213,7 +213,7 @@ async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
     """Await long work outside the visitor's turns. After HELD seconds, return None and let the work continue."""
     doing = asyncio.ensure_future(work)
     async with aside():
-        heard = await ended(doing, HELD)
+        heard = await wait_until_done(doing, HELD)
     return doing.result() if heard else None
 
 

@@ -10,7 +10,7 @@ from matches.reviews import Review, Slip, explain_better
 from web.board.told import Told
 
 
-def review_told(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
+def review_json(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
     """Describe a match's review: the players' accuracy, the reader's costliest mistakes, and the votes, if any.
 
     Somebody who did not play sees both players' mistakes.

@@ -14,7 +14,7 @@ from render.pages import pages
 from web.board.guard import Mistaken, answer
 from web.board.matches import MATCH, NO_SUCH_MOVE, Routes
 from web.board.requests import Request, Requests
-from web.board.told import setup_told
+from web.board.told import setup_json
 
 SETUP = "/api/setup/{game:[a-z_]{1,32}}"
 Edit = Callable[[Position[Any], Request], Position[Any]]
@@ -93,7 +93,7 @@ class SetupRequests(Requests):
             yield {}
             position = made()
             yield {}
-            yield from setup_told(position, reader)
+            yield from setup_json(position, reader)
 
         return answer(await self._service.replays.in_slices(telling()))
 

@@ -13,7 +13,7 @@ from matches.tasks import Response, Task
 from web.board.guard import answer
 from web.board.matches import Routes, move_of
 from web.board.requests import Request, Requests
-from web.board.told import Told, task_told, without_emphasis
+from web.board.told import Told, task_json, without_emphasis
 
 TASKS = "/api/task/"
 """The prefix of every task's URL. All other task addresses omit this prefix."""
@@ -145,5 +145,5 @@ class TaskRequests(Requests):
     async def _told(
         self, request: Request, task: Task, line: Sequence[str], shown: Told, *, may_move: bool
     ) -> web.Response:
-        telling = task_told(task, line, await self._reader(request), shown, score=self.score, may_move=may_move)
+        telling = task_json(task, line, await self._reader(request), shown, score=self.score, may_move=may_move)
         return answer(await self._service.replays.in_slices(telling))

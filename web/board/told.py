@@ -29,7 +29,7 @@ Told = dict[str, Any]
 """A JSON object."""
 
 
-def steps_told(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
+def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
     """Return the legal moves as steps for the page. `own_turn` says whether the reader is to move.
 
     `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
@@ -71,7 +71,7 @@ class Reader:
     """Whether they play this match in a running tournament."""
 
 
-def match_told(
+def match_json(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
     """Yield JSON for a match at one ply, growing step by step. Only the last value is complete.
@@ -89,7 +89,7 @@ def match_told(
         acts = [*ballot.acts]
     can = (playing and seat == match.turn) or (ballot is not None and ballot.may)
     may_move = can and snapshot.ply == match.ply
-    board = _board_told(snapshot, reader)
+    board = _board_json(snapshot, reader)
     if snapshot.ply == match.ply:
         board["warnings"] += [] if match.over else [offer.said() for offer in open_offers(snapshot)]
         board["warnings"] += [ballot.said] if ballot is not None and ballot.said else []
@@ -102,19 +102,19 @@ def match_told(
         "over": match.over,
         "seat": seat,
         "turn": None if match.over else match.turn,
-        "steps": steps_told(snapshot.position, own_turn=True) if may_move else None,
+        "steps": steps_json(snapshot.position, own_turn=True) if may_move else None,
         "may_prepare": playing and not match.practice and seat != match.turn,
         "practice": match.practice,
         "state": state_of(match).said(),
-        "chat": _chat_told(match, seat, places) if ballot is None else " ".join(ballot.told),
-        "clock": _clock_told(match, now, ballot),
+        "chat": _chat_json(match, seat, places) if ballot is None else " ".join(ballot.told),
+        "clock": _clock_json(match, now, ballot),
         "acts": acts,
         "levels": levels,
         "preview": reader.chosen.preview,
     }
 
 
-def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
+def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
     """Return a note on the board in a chat where the bot can only respond, or "" if there is none."""
     if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
         return ""
@@ -128,23 +128,23 @@ def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
     )
 
 
-def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a running match's board after a hypothetical line, with the legal moves, as `match_told` does."""
+def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
+    """Yield JSON for a running match's board after a hypothetical line, with the legal moves, as `match_json` does."""
     yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
-    board = _board_told(snapshot, reader)
+    board = _board_json(snapshot, reader)
     yield board
     yield {
         **board,
         "line": list(line),
         "rev": snapshot.match.rev,
-        "steps": steps_told(snapshot.position, own_turn=yours),
+        "steps": steps_json(snapshot.position, own_turn=yours),
     }
 
 
-def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position of a study, as `match_told` does. `following` lists the next moves by line."""
+def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
+    """Yield JSON for a position of a study, as `match_json` does. `following` lists the next moves by line."""
     study, snapshot = moment.study, moment.snapshot
-    board = _board_told(snapshot, reader)
+    board = _board_json(snapshot, reader)
     yield board
     following = study.following(moment.line, moment.ply)
     yield {
@@ -155,18 +155,18 @@ def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
         "following": [
             {"line": line, "move": snapshot.position.worded(text).said()} for line, text in following.items()
         ],
-        "steps": steps_told(snapshot.position, own_turn=True),
+        "steps": steps_json(snapshot.position, own_turn=True),
     }
 
 
-def task_told(
+def task_json(
     task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool, may_move: bool
 ) -> Iterator[Told]:
-    """Yield JSON for a task after these moves, in steps as in `match_told`. It has the legal moves if one `may_move`.
+    """Yield JSON for a task after these moves, in steps as in `match_json`. It has the legal moves if one `may_move`.
 
     `shown` is what the page must know about the task; with `score`, the score is shown.
     """
-    board = _board_told(task.after(line), replace(reader, view=task.view))
+    board = _board_json(task.after(line), replace(reader, view=task.view))
     yield board
     yield {
         **board,
@@ -178,7 +178,7 @@ def task_told(
         "score": board["score"] if score else [],
         "look": {**board["look"], "turns": False},
         "preview": reader.chosen.preview and score,
-        "steps": steps_told(task.position, own_turn=True) if may_move else None,
+        "steps": steps_json(task.position, own_turn=True) if may_move else None,
     }
 
 
@@ -187,9 +187,9 @@ def without_emphasis(sentence: Sentence) -> str:
     return sentence.said().replace("**", "")
 
 
-def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position in the editor, with the pieces that can be added, as `match_told` does."""
-    told = _board_told(bare_snapshot(position), reader)
+def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
+    """Yield JSON for a position in the editor, with the pieces that can be added, as `match_json` does."""
+    told = _board_json(bare_snapshot(position), reader)
     yield told
     palette, icons = position.palette(), dict[str, Sequence[_Drawn]]()
     for key in palette:
@@ -199,7 +199,7 @@ def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
     yield told
     over = position.result() is not None
     yield told
-    told["new"]["drawings"] |= _drawings_told(
+    told["new"]["drawings"] |= _drawings_json(
         {placed.name: placed.drawing for icon in icons.values() for placed in icon}, reader
     )
     yield {
@@ -254,7 +254,7 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
     ]
 
 
-def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
+def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
     """Return a person's running matches for the page: on their turn first, then the most urgent."""
     return {
         "waiting": sum(running.own_turn for running, _ in entries),
@@ -270,7 +270,7 @@ def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
     }
 
 
-def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
+def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
     """Return a board, its last move and its players. `new` has the grids and drawings that the page lacks."""
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
@@ -289,7 +289,7 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
         ],
         "look": {"theme": theme, "view": view, "turns": not position.info.one_view},
         "position": position.encode(),
-        "score": _score_told(position),
+        "score": _score_lines(position),
         "words": type(position).label is not Position.label,
         "grid": planned.grid_name,
         "stamps": planned.stamps,
@@ -297,26 +297,26 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
         "on_cells": planned.told,
         "new": {
             "grids": {} if planned.grid_name in reader.known else {planned.grid_name: planned.grid},
-            "drawings": _drawings_told(planned.drawings, reader),
+            "drawings": _drawings_json(planned.drawings, reader),
         },
     }
 
 
-def _score_told(position: Position[Any]) -> list[str]:
+def _score_lines(position: Position[Any]) -> list[str]:
     """Return each side's score as written in the picture, such as `White: 4 in the largest group, 6 points`."""
     board, sides = BOARDS[position.info.key], map(say, position.info.seats)
     counts = [series([count.label for count in board.counts(position, seat)]) for seat in SEATS]
     return [say("{side}: {counts}", side=side, counts=count) for side, count in zip(sides, counts, strict=True)]
 
 
-def _drawings_told(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
+def _drawings_json(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
     """Return the drawings that the page lacks, by name."""
     return {
         name: [drawn.svg, drawn.width, drawn.height] for name, drawn in drawings.items() if name not in reader.known
     }
 
 
-def _clock_told(match: Match, now: int, ballot: Ballot | None) -> Told | None:
+def _clock_json(match: Match, now: int, ballot: Ballot | None) -> Told | None:
     """Return the seconds left to the side to move and both sides' banks, or None without a running clock."""
     if match.over or match.clock is None or match.left is None:
         return None

@@ -106,11 +106,11 @@ def _summary(game: str, counts: Counts) -> list[str]:
     if counts.outcome is not None:
         shares = ", ".join(f"{worded(game, share.move).said()}: {share.count}" for share in counts.outcome.shares)
         said.append(say("Votes: {votes}.", votes=shares))
-        said += [_reason_told(game, reason) for reason in counts.outcome.reasons[:MOST_REASONS]]
+        said += [_reason_text(game, reason) for reason in counts.outcome.reasons[:MOST_REASONS]]
     return said
 
 
-def _reason_told(game: str, reason: Reason) -> str:
+def _reason_text(game: str, reason: Reason) -> str:
     """Return a reason, such as `b4-b6: “It opens the corner” – Ann.`"""
     by = f" – {reason.name}" if reason.name is not None else ""
     return one_line(f"{worded(game, reason.move).said()}: “{reason.text}”{by}.")

@@ -92,7 +92,7 @@ def preferred_language(accepted: str) -> str:
     return ENGLISH
 
 
-def words_told() -> dict[str, str]:
+def words_json() -> dict[str, str]:
     """Return all words, with their fields still in braces, and the code of their language."""
     fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}

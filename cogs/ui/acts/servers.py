@@ -11,7 +11,7 @@ from cogs.texts.challenges import settled_text
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import asked_at, check_beginning
 from cogs.ui.acts.draft import Draft
-from cogs.ui.acts.votes import named, server_name
+from cogs.ui.acts.votes import server_name, short_name
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated_server
 from cogs.wire.controls import Button, Controls, Form, button, custom_id, text_field
@@ -100,4 +100,4 @@ async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
             raise
         log.info("A server's challenge cannot be accepted: %s", error)
         raise Refusal(UNREACHABLE) from error
-    return challenge, named(guild)
+    return challenge, short_name(guild)

@@ -69,10 +69,10 @@ async def server_name(context: Context) -> str:
     """Return the server's name as a player's name. Raises Refusal outside servers."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Only a server that has added me can play by vote.")
-    return named(await context.client.fetch_guild(context.guild_id, with_counts=False))
+    return short_name(await context.client.fetch_guild(context.guild_id, with_counts=False))
 
 
-def named(guild: discord.Guild) -> str:
+def short_name(guild: discord.Guild) -> str:
     """Return a server's name, shortened for use as a player's name, or `Server 1234` if its name is blank on screen."""
     return f"Server {guild.id % 10_000:04}" if is_blank(guild.name) else shorten(guild.name, LONGEST_NAME)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
-from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found
+from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found_text
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
@@ -66,7 +66,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
         *([button("Download all", "export-all")] if own and visible else []),
         *([play_button()] if own and not visible else []),
     ]
-    return "\n".join([heading, *(lines or [nothing_found(only_game, only_outcome)])]), Controls(*controls)
+    return "\n".join([heading, *(lines or [nothing_found_text(only_game, only_outcome)])]), Controls(*controls)
 
 
 async def _heading(context: Context, person_id: int, visible: list[Seen], *, own: bool) -> str:

@@ -80,7 +80,7 @@ async def pick(context: Context) -> None:
 
 
 @control("if-done", example=Example("prepared", ("-", "d5"), by="Bob"))
-async def picked(context: Context) -> None:
+async def add_move(context: Context) -> None:
     """Add the chosen move to the line. After an opponent's move, ask for the reply; after a reply, store the line."""
     snapshot, line = await _line(context, context.arg(0))
     await _go_on(context, snapshot, [*line, context.arg(1)])

@@ -52,7 +52,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
     if isinstance(read, Record):
         await open_study(context, *await context.service.studies.open(context.me.id, read, checked=True))
     else:
-        await context.tell(*_shown(read), Document(read.content, "records.json"))
+        await context.tell(*_list_page(read), Document(read.content, "records.json"))
 
 
 async def study_position(context: Context, game: str, code: str) -> None:
@@ -77,7 +77,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
         raise Refusal("This file takes too long to read. Import a part of it.") from error
 
 
-def _shown(page: ListPage) -> tuple[str, Controls]:
+def _list_page(page: ListPage) -> tuple[str, Controls]:
     """Return a page from which one record can be chosen. The message keeps the whole list as an attached file."""
     choices = [Choice(str(n), *texts.record_label(record)) for n, record in enumerate(page.records, page.first)]
     pages = math.ceil(page.count / discord_limits.OPTIONS)
@@ -97,7 +97,7 @@ async def turn(context: Context) -> None:
         file = _attached_list(context)
         page = await _read(context, page_of, await _content(file), others, number, discord_limits.OPTIONS)
     kept = Kept(file) if context.from_private_message else Document(page.content, "records.json")
-    await context.answer(*_shown(page), kept)
+    await context.answer(*_list_page(page), kept)
 
 
 @control("import-open", example=Example("nothing", chosen="1", writes="own"))

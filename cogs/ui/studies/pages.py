@@ -32,7 +32,7 @@ async def open_study(context: Context, study: Study, gone: int = 0, ply: int = L
     """Show a new study in a new private message. `gone` is how many old studies were deleted to make room."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, view)
-    await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
+    await context.tell("\n".join(filter(None, [text, texts.deleted_studies_text(gone)])), controls, image)
 
 
 @control("study-of", example=Example("over", writes="own"))
