@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -76,6 +77,13 @@ def descents(position: Position[Any], chance: random.Random) -> Iterator[list[tu
         yield way
 
 
+@cache
+def walks(key: str) -> list[tuple[Position[Any], list[list[tuple[Steps, Stage]]]]]:
+    """Positions of a game, each with random ways through its picker, which several tests look at."""
+    chance = random.Random(1)
+    return [(position, list(descents(position, chance))) for position in positions(key, seed=1)]
+
+
 def effects(position: Position[Any], way: list[tuple[Steps, Stage]]) -> Iterator[tuple[Steps, Stage]]:
     """The stages of the other effects that the move at the end of a way can have."""
     path, end = way[-1]
@@ -85,10 +93,9 @@ def effects(position: Position[Any], way: list[tuple[Steps, Stage]]) -> Iterator
 
 @games
 def test_each_stage_offers_just_the_next_steps_of_the_legal_moves_that_go_on_so(key: str) -> None:
-    chance = random.Random(1)
-    for position in positions(key, seed=1):
+    for position, ways in walks(key):
         legal = {position.steps(move): move for move in position.legal_moves()}
-        for way in descents(position, chance):
+        for way in ways:
             for path, here in way:
                 rows = [choice for choice in path if choice.startswith(PART)]
                 if not (rows and path[-1] == rows[-1]):  # after a row, only the steps of that row are offered
@@ -115,9 +122,8 @@ def test_the_path_to_a_move_leads_to_it(key: str) -> None:
 
 @games
 def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(key: str) -> None:
-    chance = random.Random(2)
-    for position in positions(key, seed=2):
-        for way in descents(position, chance):
+    for position, ways in walks(key):
+        for way in ways:
             for path, here in (*way, *effects(position, way)):
                 assert len(choices_of(here)) <= MOST <= discord_limits.BUTTONS - OTHERS
                 assert len(custom_id("pick", 36**6, 10**4, *path)) <= discord_limits.CUSTOM_ID
@@ -126,9 +132,8 @@ def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(ke
 
 @games
 def test_the_buttons_of_every_stage_fit_below_the_picture_on_a_phone(key: str) -> None:
-    chance = random.Random(8)
-    for position in positions(key, seed=8):
-        for way in descents(position, chance):
+    for position, ways in walks(key):
+        for way in ways:
             for _, here in way[:-1]:
                 labels, _ = choices(position, here, 0, OTHERS)
                 assert fit([label.said() for label in labels.values()])
@@ -138,18 +143,17 @@ def test_the_buttons_of_every_stage_fit_below_the_picture_on_a_phone(key: str) -
 
 @games
 def test_a_stage_that_leaves_no_choice_is_skipped(key: str) -> None:
-    chance = random.Random(3)
-    for position in positions(key, seed=3):
-        for way in descents(position, chance):
+    for _, ways in walks(key):
+        for way in ways:
             assert all(len(here.following) > 1 for _, here in way[:-1])
 
 
 @games
 def test_every_stage_asks_the_games_own_question(key: str) -> None:
-    chance, base = random.Random(7), GAMES["konane"].start()
+    base = GAMES["konane"].start()
     general = {Position.question(base, steps).said() for steps in ((), ("d7",))}
-    for position in positions(key, seed=7):
-        for way in descents(position, chance):
+    for position, ways in walks(key):
+        for way in ways:
             asked: list[str] = []
             for path, here in way:
                 if not (path and path[-1].startswith(PART)) and (here.following or here.move is None):
@@ -164,10 +168,9 @@ def test_every_stage_asks_the_games_own_question(key: str) -> None:
 
 @games
 def test_a_move_takes_a_tap_for_each_of_its_places_and_one_more_only_where_buttons_do_not_suffice(key: str) -> None:
-    chance = random.Random(5)
-    for position in positions(key, seed=5):
+    for position, ways in walks(key):
         where = cells(position)
-        for way in descents(position, chance):
+        for way in ways:
             path, end = way[-1]
             places = sum(step in where or len(position.steps(end.move)) == 1 for step in position.steps(end.move))
             crowded = sum(len(here.following) > MOST for _, here in way)
