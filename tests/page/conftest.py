@@ -6,13 +6,15 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from sandbox import PATIENCE, Sandbox, free_ports
 from service import Service
 from storage.store import Store
 from tests.page import browser as chrome
 from tests.page.puppet import Puppet, PuppetServer
+from tests.support.board_page import Page as Door
+from tests.support.board_page import page_of
 from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
 from tests.support.stores import Stores
@@ -120,3 +122,16 @@ async def service(stores: Stores, clock: StillClock, thinker: Thinker) -> AsyncI
         service = Service(store, clock, random.Random(7), thinker=thinker)
         yield service
         service.computer_turns.stop()
+
+
+@pytest.fixture
+async def door(service: Service) -> AsyncIterator[Door]:
+    """The board page of the service."""
+    async with page_of(service) as door:
+        yield door
+
+
+@pytest.fixture
+async def page(windows: chrome.Windows) -> Page:
+    """A window on a phone."""
+    return await windows.open(phone=True)

@@ -13,7 +13,7 @@ from render import cells
 from service import Service
 from tests.page.board import SEEN, drag, middle, touch
 from tests.page.browser import Windows
-from tests.support.board_page import page_of
+from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, BOB, begin_game
 
 PLIES = 24
@@ -80,30 +80,33 @@ async def play(page: Page, position: Position[Any], steps: tuple[str, ...], choo
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_game_is_played_by_touches_and_by_keys(windows: Windows, service: Service, game: str) -> None:
+async def test_a_game_is_played_by_touches_and_by_keys(
+    windows: Windows, door: Door, service: Service, game: str
+) -> None:
     match = (await begin_game(service, game)).match
-    async with page_of(service) as door:
-        pages = [await windows.open(phone=True) for _ in match.players]
-        await pages[1].set_viewport_size(NARROW)
-        for page, player in zip(pages, match.players, strict=True):
-            await page.goto(f"{door.url}/#{await service.visits.link(player.id, match.id)}")
-        position, choice = GAMES[game].start(), random.Random(5)
-        await expect(pages[1].locator("#list summary")).to_have_text("Moves (0)")
-        shown = pages[1].locator("[data-cell]:visible")
-        names = set(await shown.evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
-        assert names
-        assert all(re.fullmatch(r"[a-z]\d+", name) for name in names - position.placement().keys())
-        while position.ply < PLIES and (moves := position.legal_moves()):
-            move, page = choice.choice(moves), pages[position.turn]
-            await expect(page.locator("#list summary")).to_have_text(f"Moves ({position.ply})")
-            await play(page, position, position.steps(move), press if position.turn else touch)
-            position = position.play(move)
-            await expect(page.locator("#list summary")).to_have_text(f"Moves ({position.ply})")
-            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
-        assert (await service.lookup.snapshot(match.id)).position == position
+    pages = [await windows.open(phone=True) for _ in match.players]
+    await pages[1].set_viewport_size(NARROW)
+    for page, player in zip(pages, match.players, strict=True):
+        await page.goto(f"{door.url}/#{await service.visits.link(player.id, match.id)}")
+    position, choice = GAMES[game].start(), random.Random(5)
+    await expect(pages[1].locator("#list summary")).to_have_text("Moves (0)")
+    shown = pages[1].locator("[data-cell]:visible")
+    names = set(await shown.evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
+    assert names
+    assert all(re.fullmatch(r"[a-z]\d+", name) for name in names - position.placement().keys())
+    while position.ply < PLIES and (moves := position.legal_moves()):
+        move, page = choice.choice(moves), pages[position.turn]
+        await expect(page.locator("#list summary")).to_have_text(f"Moves ({position.ply})")
+        await play(page, position, position.steps(move), press if position.turn else touch)
+        position = position.play(move)
+        await expect(page.locator("#list summary")).to_have_text(f"Moves ({position.ply})")
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    assert (await service.lookup.snapshot(match.id)).position == position
 
 
-async def test_a_move_made_offline_is_sent_once_or_refused_with_the_reason(windows: Windows, service: Service) -> None:
+async def test_a_move_made_offline_is_sent_once_or_refused_with_the_reason(
+    page: Page, door: Door, service: Service
+) -> None:
     match = (await begin_game(service, options={"size": "6"})).match
     lost = list[bool]()
 
@@ -123,25 +126,23 @@ async def test_a_move_made_offline_is_sent_once_or_refused_with_the_reason(windo
         else:
             await route.continue_()
 
-    async with page_of(service) as door:
-        page = await windows.open(phone=True)
-        await page.goto(f"{door.url}/#{await service.visits.link(ANN.id, match.id)}")
-        summary, notice = page.locator("#list summary"), page.locator("#notice")
-        await expect(summary).to_have_text("Moves (0)")
-        await page.route("**/move*", answer_lost)
-        for _ in range(2):
-            await touch(page, "d3")
-        await expect(notice).to_have_text("No connection. Your move will be sent when it is back.")
-        await expect(summary).to_have_text("Moves (1)")
-        await expect(notice).to_be_hidden()
+    await page.goto(f"{door.url}/#{await service.visits.link(ANN.id, match.id)}")
+    summary, notice = page.locator("#list summary"), page.locator("#notice")
+    await expect(summary).to_have_text("Moves (0)")
+    await page.route("**/move*", answer_lost)
+    for _ in range(2):
+        await touch(page, "d3")
+    await expect(notice).to_have_text("No connection. Your move will be sent when it is back.")
+    await expect(summary).to_have_text("Moves (1)")
+    await expect(notice).to_be_hidden()
 
-        snapshot = await service.lookup.snapshot(match.id)
-        await service.play.move(match.id, BOB.id, "c3", rev=snapshot.match.rev)
-        await expect(summary).to_have_text("Moves (2)")
-        lost.clear()
-        await page.unroute("**/move*")
-        await page.route("**/move*", connection_lost)
-        for cell in ("d5", "d3"):
-            await touch(page, cell)
-        await expect(notice).to_contain_text("is over")
-        assert (await service.lookup.match(match.id)).ply == 2
+    snapshot = await service.lookup.snapshot(match.id)
+    await service.play.move(match.id, BOB.id, "c3", rev=snapshot.match.rev)
+    await expect(summary).to_have_text("Moves (2)")
+    lost.clear()
+    await page.unroute("**/move*")
+    await page.route("**/move*", connection_lost)
+    for cell in ("d5", "d3"):
+        await touch(page, cell)
+    await expect(notice).to_contain_text("is over")
+    assert (await service.lookup.match(match.id)).ply == 2

@@ -11,16 +11,13 @@ from matches.model import Venue
 from matches.setups import clear_board, verdict
 from sandbox import Answer, Sandbox, free_ports
 from service import Service
-from service.clock import Clock
-from storage.store import Store
 from tests.e2e.rooms import Room
 from tests.page import board
 from tests.page.board import SEEN, cells_of, tap
 from tests.page.browser import Windows
-from tests.support.board_page import page_of
+from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.patience import PatientBot
-from tests.support.stores import Stores
 
 KEPT = "JSON.parse(sessionStorage.getItem('visit'))"
 """What the tab remembers, in JavaScript."""
@@ -116,45 +113,43 @@ async def drag(page: Page, start: Locator, end: Locator) -> None:
 @pytest.mark.parametrize(
     "game", ["konane", *(pytest.param(key, marks=pytest.mark.long) for key in GAMES if key != "konane")]
 )
-async def test_a_position_is_set_up_by_touches(windows: Windows, stores: Stores, game: str) -> None:
+async def test_a_position_is_set_up_by_touches(page: Page, door: Door, service: Service, game: str) -> None:
     """A match begins from the editor; then pieces are put on a board, moved, and taken off, by touch and by drag."""
-    async with stores.lent(Store) as store, page_of(service := Service(store, Clock())) as server:
-        page = await windows.open(phone=True)
-        await page.goto(f"{server.url}/#{await service.visits.editor_link(ANN, game, CHANNEL)}")
-        question, state, name = page.locator("#question"), page.locator("#state"), GAMES[game].info.name
-        await expect(question).to_have_text("Choose a piece below, or touch one on the board.")
-        await page.locator("#acts select").select_option("1")
-        await board.press(page, "play-here")
-        await expect(state).to_contain_text(f"{name} #")
-        await board.edit(page)
-        await board.press(page, "clear")
-        empty = verdict(clear_board(GAMES[game].start())).said()
-        await expect(state).to_have_text(empty)
+    await page.goto(f"{door.url}/#{await service.visits.editor_link(ANN, game, CHANNEL)}")
+    question, state, name = page.locator("#question"), page.locator("#state"), GAMES[game].info.name
+    await expect(question).to_have_text("Choose a piece below, or touch one on the board.")
+    await page.locator("#acts select").select_option("1")
+    await board.press(page, "play-here")
+    await expect(state).to_contain_text(f"{name} #")
+    await board.edit(page)
+    await board.press(page, "clear")
+    empty = verdict(clear_board(GAMES[game].start())).said()
+    await expect(state).to_have_text(empty)
 
-        piece = page.locator("#choices button").first
-        await piece.click()
-        await expect(question).to_contain_text("touch a cell to put one there.")
-        cells = sorted(await cells_of(page, ".lit"))
-        first, second, third = cells[0], cells[-1], cells[len(cells) // 2]
-        await edited(page, first)
-        await piece.click()
-        await tap(page, first)
-        await expect(question).to_contain_text("touch a cell to move it there.")
-        await edited(page, second)
-        await drag(page, page.locator(f"[data-cell='{second}']"), page.locator(f"[data-cell='{third}']"))
-        await drag(page, page.locator(f"[data-cell='{third}']"), page.locator("#more summary"))
-        await expect(state).to_have_text(empty)
-        await drag(page, piece, page.locator(f"[data-cell='{first}']"))
-        await page.get_by_role("button", name="Take off").click()
-        await edited(page, first)
-        await expect(state).to_have_text(empty)
+    piece = page.locator("#choices button").first
+    await piece.click()
+    await expect(question).to_contain_text("touch a cell to put one there.")
+    cells = sorted(await cells_of(page, ".lit"))
+    first, second, third = cells[0], cells[-1], cells[len(cells) // 2]
+    await edited(page, first)
+    await piece.click()
+    await tap(page, first)
+    await expect(question).to_contain_text("touch a cell to move it there.")
+    await edited(page, second)
+    await drag(page, page.locator(f"[data-cell='{second}']"), page.locator(f"[data-cell='{third}']"))
+    await drag(page, page.locator(f"[data-cell='{third}']"), page.locator("#more summary"))
+    await expect(state).to_have_text(empty)
+    await drag(page, piece, page.locator(f"[data-cell='{first}']"))
+    await page.get_by_role("button", name="Take off").click()
+    await edited(page, first)
+    await expect(state).to_have_text(empty)
 
 
-async def test_a_player_in_a_group_chat_reads_that_its_board_cannot_follow(windows: Windows, service: Service) -> None:
+async def test_a_player_in_a_group_chat_reads_that_its_board_cannot_follow(
+    page: Page, door: Door, service: Service
+) -> None:
     match = (await begin_game(service, venue=Venue(700, None, guest=True))).match
-    async with page_of(service) as door:
-        page = await windows.open(phone=True)
-        await page.goto(f"{door.url}/#{await service.visits.link(ANN.id, match.id)}")
-        await expect(page.locator("#chat")).to_contain_text("does not follow the moves that you make here")
-        await service.play.resign(match.id, ANN.id)
-        await expect(page.locator("#chat")).to_be_hidden()
+    await page.goto(f"{door.url}/#{await service.visits.link(ANN.id, match.id)}")
+    await expect(page.locator("#chat")).to_contain_text("does not follow the moves that you make here")
+    await service.play.resign(match.id, ANN.id)
+    await expect(page.locator("#chat")).to_be_hidden()

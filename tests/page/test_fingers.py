@@ -1,7 +1,7 @@
 """The board page under a finger: a touch counts when it is lifted where it began, alone."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 from playwright.async_api import Page, expect
@@ -9,20 +9,17 @@ from playwright.async_api import Page, expect
 from sandbox import PATIENCE
 from service import Service
 from tests.page.board import SEEN, STILL, Fingers, Point, edit, middle, play_all, touch, visit
-from tests.page.browser import Windows
-from tests.support.board_page import page_of
+from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, begin_game
 
 
 @pytest.fixture
-async def page(windows: Windows, service: Service) -> AsyncIterator[Page]:
+async def page(page: Page, door: Door, service: Service) -> Page:
     """A match of Konane on a phone, in which the black stone at d7 can jump to d5."""
     begun = await begin_game(service)
     match = (await play_all(service, begun, "d5", "d4")).match
-    async with page_of(service) as door:
-        page = await windows.open(phone=True)
-        await visit(page, door, service, ANN.id, match.id)
-        yield page
+    await visit(page, door, service, ANN.id, match.id)
+    return page
 
 
 def beside(point: Point, right: float, down: float) -> Point:
