@@ -19,7 +19,9 @@ import language
 from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support import postgres, schedule, unseen
+from tests.support.matches import StillClock
 from tests.support.stores import Stores
+from tests.support.thinker import Puppet
 
 os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
 os.environ["SSL_CERT_FILE"] = os.devnull  # no test uses TLS, and reading all certificates costs every bot 0.1 s
@@ -154,6 +156,18 @@ async def store(database: str, request: pytest.FixtureRequest, stores: Stores) -
     with schemas.lent() as address:
         async with Store.opened(address) as store:
             yield store
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    """The clock of the service, which the test moves."""
+    return StillClock()
+
+
+@pytest.fixture
+def puppet() -> Puppet:
+    """A computer player that thinks what the test says."""
+    return Puppet()
 
 
 def pytest_collection() -> None:

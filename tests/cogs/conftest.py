@@ -37,11 +37,6 @@ async def store(stores: Stores) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
 def service(store: Store, clock: StillClock) -> Service:
     return Service(store, clock, random.Random(1), limits=Limits.off())
 

@@ -106,11 +106,6 @@ async def puppet(windows: chrome.Windows, puppet_server: PuppetServer) -> Puppet
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
 def thinker() -> Thinker:
     return Thinker()
 

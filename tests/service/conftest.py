@@ -13,18 +13,8 @@ from tests.support.thinker import Puppet
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
-def puppet() -> Puppet:
-    """What thinks in a module whose own fixture `thinker` returns it."""
-    return Puppet()
-
-
-@pytest.fixture
 def thinker() -> Puppet | None:
+    """What thinks: nothing, or the puppet in a module with a fixture of this name that returns it."""
     return None
 
 

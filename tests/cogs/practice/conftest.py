@@ -13,11 +13,6 @@ from tests.support.thinker import Puppet
 
 
 @pytest.fixture
-def puppet() -> Puppet:
-    return Puppet()
-
-
-@pytest.fixture
 async def client(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Client]:
     service = Service(store, clock, random.Random(1), thinker=puppet)
     yield Client(service)

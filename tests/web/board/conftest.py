@@ -13,16 +13,6 @@ from tests.support.thinker import Puppet
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
-def puppet() -> Puppet:
-    return Puppet()
-
-
-@pytest.fixture
 async def service(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Service]:
     service = Service(store, clock, random.Random(7), thinker=puppet)
     yield service
