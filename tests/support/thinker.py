@@ -8,6 +8,7 @@ from typing import Any
 from games import Position
 from matches.computers import Judgement
 from puzzles.missed import Look, look
+from service import Service
 
 SETTLES = 60.0
 """Seconds for which a test waits for a thinker without delay; a busy machine may need them."""
@@ -111,3 +112,10 @@ class Puppet:
     def calls_ahead(self, subject: Hashable) -> int:
         del subject
         return self.others
+
+
+async def until_awaited(service: Service, match_id: int) -> None:
+    """Wait until somebody waits for the answer in a match."""
+    async with asyncio.timeout(SETTLES):
+        while not service.computer_turns._running[match_id].awaited:  # noqa: ASYNC110 (the service has no event for it)
+            await asyncio.sleep(0)

@@ -23,7 +23,7 @@ from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.rows import rows_of
-from tests.support.thinker import SETTLES, Puppet
+from tests.support.thinker import SETTLES, Puppet, until_awaited
 
 GROUP = Venue(channel_id=100, guild_id=None, guest=True)
 DIRECT = Venue(10_000 + ANN.id, None)
@@ -267,7 +267,7 @@ async def test_where_the_bot_is_a_guest_an_answer_that_somebody_else_waits_for_p
     monkeypatch.setattr(boards, "PATIENCE", 60.0)
     asking = pressed(client, BOB, GROUP, custom_id=custom_id("mine", match.id, match.rev))
     press = asyncio.create_task(use(asking, asking.data))
-    await asyncio.sleep(0.05)
+    await until_awaited(client.service, match.id)
     puppet.gate.set()
     await press
     assert f"<@{ANN.id}>, your move. You played d5, then Maelstrom (computer, level 5) took" in asking.answers.text()
