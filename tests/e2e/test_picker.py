@@ -147,23 +147,27 @@ async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> No
     assert "swapped and took over the stone on c3" in (await match.post(3)).content
 
 
-async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(own_house: House) -> None:
+async def test_pickers_go_on_after_a_kill_and_say_so_when_the_match_has_moved_on(own_house: House) -> None:
     room = own_house.room()
     await room.alice.slash("/settings", preview=True)
     match = await room.match("squalma")
     post = await match.post()
-    choosing, looking, typing = [await room.alice.click(post, "Move") for _ in range(3)]
+    waiting, choosing, playing, looking, typing = [await room.alice.click(post, "Move") for _ in range(5)]
+    choosing = await room.alice.click(choosing, _label(choosing, "a2"))
+    for place in ("b2", "b3"):
+        playing = await room.alice.click(playing, _label(playing, place))
     looking = await room.alice.click(await room.alice.click(looking, _label(looking, "a2")), "Back")
-    looking = await room.alice.click(looking, _label(looking, "a2"))
-    looking = await room.alice.click(looking, _label(looking, "a3"))
+    for place in ("a2", "a3"):
+        looking = await room.alice.click(looking, _label(looking, place))
     form = await room.alice.click(typing, "Type a move")
-    await room.alice.slash("/settings", preview=False)
     await own_house.bot.kill()  # so that it no longer knows them, as after a quarter of an hour
     await own_house.bot.start()
-    await match.move(0, "b2-b3")
+    assert "**a2-a3**?" in (await room.alice.click(choosing, _label(choosing, "a3"))).content
+    assert "You played **b2-b3**" in (await room.alice.click(playing, play_button(playing))).content
     newest = await match.post(2)
+    assert "moved b2-b3" in newest.content
     late = [
-        await room.alice.click(choosing, _label(choosing, "a2")),
+        await room.alice.click(waiting, _label(waiting, "a2")),
         await room.alice.click(looking, play_button(looking)),
         await room.alice.click(looking, "Back"),
         await room.alice.submit(form, {"Your move": "a2-a3"}),
@@ -175,6 +179,7 @@ async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(own_house:
     again = await room.alice.click(await match.post(3), "Move")
     assert "move 3: Which disc moves?" in again.content
     assert len(match.posts()) == 3
+    assert own_house.sandbox.refusals == []
 
 
 async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room) -> None:
@@ -188,25 +193,6 @@ async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room
     assert sum("You played" in answer.content for answer in answers[:2]) == 1
     await match.post(2)
     assert len(match.posts()) == 2
-
-
-async def test_a_picker_goes_on_after_the_bot_was_killed(own_house: House) -> None:
-    room = own_house.room()
-    await room.alice.slash("/settings", preview=True)
-    match = await room.match("squalma")
-    choosing = await room.alice.click(await match.post(), "Move")
-    choosing = await room.alice.click(choosing, _label(choosing, "a2"))
-    looking = await room.alice.click(await match.post(), "Move")
-    looking = await room.alice.click(looking, _label(looking, "b2"))
-    looking = await room.alice.click(looking, _label(looking, "b3"))
-    await own_house.bot.kill()
-    await own_house.bot.start()
-    preview = await room.alice.click(choosing, _label(choosing, "a3"))
-    assert "**a2-a3**?" in preview.content
-    done = await room.alice.click(looking, play_button(looking))
-    assert "You played **b2-b3**" in done.content
-    assert "moved b2-b3" in (await match.post(2)).content
-    assert own_house.sandbox.refusals == []
 
 
 async def test_the_command_without_a_text_explains_itself_to_a_player_who_is_not_to_move(room: Room) -> None:
