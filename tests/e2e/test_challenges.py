@@ -152,29 +152,26 @@ async def test_challenges_outlive_a_restart_and_expire_in_the_end(own_house: Hou
     assert "Open challenges" not in (await room.alice.slash("/matches")).content
 
 
-async def test_a_challenge_stays_open_where_its_message_cannot_get_the_button_of_the_computer(own_house: House) -> None:
+async def test_a_challenge_gets_the_button_of_the_computer_in_an_archived_thread_and_stays_open_where_it_cannot(
+    own_house: House,
+) -> None:
     room, world, trouble = own_house.room(), own_house.sandbox.world, own_house.sandbox.trouble
+    thread = await thread_of_match(room)
+    archived = await room.alice.at(thread).slash("/squalma challenge")
+    assert thread.thread is not None
+    world.put(replace(thread, thread=replace(thread.thread, archived=True)))
     closed = await room.alice.slash("/konane challenge")
     deleted = await room.alice.at(world.add_channel("beside")).slash("/squalma challenge")
     trouble.delete_message(deleted.post)
     trouble.deny("view_channel", room.channel)
     room.sandbox.move_clock(600)
     await own_house.noted(ALL_OFFER_THE_COMPUTER)
+    assert "Play the computer meanwhile" in labels(archived)
     trouble.allow("view_channel", room.channel)
-    assert [row["status"] for row in own_house.rows("SELECT status FROM challenge")] == ["open", "open"]
+    statuses = [row["status"] for row in own_house.rows("SELECT status FROM challenge ORDER BY id")]
+    assert statuses == ["accepted", "open", "open", "open"]
     assert not (await room.bob.click(closed, "Accept")).private
     assert "deliver" not in own_house.bot.errors
-
-
-async def test_a_challenge_gets_the_button_of_the_computer_in_a_thread_that_archived_itself(own_house: House) -> None:
-    room, world = own_house.room(), own_house.sandbox.world
-    thread = await thread_of_match(room)
-    challenge = await room.alice.at(thread).slash("/squalma challenge")
-    assert thread.thread is not None
-    world.put(replace(thread, thread=replace(thread.thread, archived=True)))
-    room.sandbox.move_clock(600)
-    await own_house.noted(ALL_OFFER_THE_COMPUTER)
-    assert "Play the computer meanwhile" in labels(challenge)
 
 
 async def test_all_messages_of_a_challenge_that_was_posted_twice_are_settled_however_busy_the_channel_is(
