@@ -5,12 +5,12 @@ import asyncio
 from playwright.async_api import Page, Route, expect
 
 from service import Service
-from tests.page.board import act, edit, press, touch, visit
+from tests.page.board import act, edit, press, visit
 from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, begin_game
 
 
-async def test_quick_changes_all_count(page: Page, door: Door, service: Service) -> None:
+async def test_quick_changes_all_count_and_a_reload_goes_on_with_them(page: Page, door: Door, service: Service) -> None:
     match = (await begin_game(service)).match
     held = asyncio.Event()
 
@@ -27,6 +27,14 @@ async def test_quick_changes_all_count(page: Page, door: Door, service: Service)
     held.set()
     for cell in ("d5", "d4", "e4"):
         await expect(page.locator(f"[data-cell='{cell}']")).to_have_attribute("aria-label", f"{cell}, empty")
+    await page.reload()
+    await expect(page.locator("#question")).to_have_text("Choose a piece below, or touch one on the board.")
+    await expect(page.locator("[data-cell='d5']")).to_have_attribute("aria-label", "d5, empty")
+    await press(page, "leave")
+    await expect(act(page, "resign")).to_be_enabled()
+    await page.reload()
+    await expect(page.locator("#state")).to_contain_text(match.code)
+    await expect(act(page, "resign")).to_be_enabled()
 
 
 async def test_a_change_that_is_answered_late_does_not_bring_the_editor_back(
@@ -57,21 +65,3 @@ async def test_a_change_that_is_answered_late_does_not_bring_the_editor_back(
     await place.evaluate("(button) => button.click()")
     await expect(page.locator("#list summary")).to_have_text("Moves (1)")
     assert len(asked) == 1, "the second change was made in an editor that was left"
-
-
-async def test_a_reload_goes_on_with_the_position(page: Page, door: Door, service: Service) -> None:
-    match = (await begin_game(service)).match
-    await visit(page, door, service, ANN.id, match.id)
-    await edit(page)
-    await page.get_by_role("button", name="Take off").click()
-    await touch(page, "d5")
-    cell = page.locator("[data-cell='d5']")
-    await expect(cell).to_have_attribute("aria-label", "d5, empty")
-    await page.reload()
-    await expect(page.locator("#question")).to_have_text("Choose a piece below, or touch one on the board.")
-    await expect(cell).to_have_attribute("aria-label", "d5, empty")
-    await press(page, "leave")
-    await expect(act(page, "resign")).to_be_enabled()
-    await page.reload()
-    await expect(page.locator("#state")).to_contain_text(match.code)
-    await expect(act(page, "resign")).to_be_enabled()

@@ -52,7 +52,9 @@ async def test_a_link_is_opened_when_there_is_a_connection(
     assert "#" not in page.url
 
 
-async def test_a_page_that_the_bot_could_not_open_tries_again(page: Page, door: Door, service: Service) -> None:
+async def test_a_page_that_could_not_be_opened_tries_again_and_without_its_scripts_says_so(
+    page: Page, door: Door, service: Service
+) -> None:
     match = (await begin_game(service)).match
     await page.clock.install()
     await page.route("**/api/visit", lambda route: route.fulfill(status=500, json={"said": "Broken."}))
@@ -61,12 +63,8 @@ async def test_a_page_that_the_bot_could_not_open_tries_again(page: Page, door: 
     await page.unroute("**/api/visit")
     await page.clock.run_for(31_000)
     await expect(page.locator("#state")).to_contain_text("Konane")
-
-
-async def test_a_page_without_its_scripts_says_what_to_do(page: Page, door: Door, service: Service) -> None:
-    match = (await begin_game(service)).match
     await page.route("**/choice.js", lambda route: route.abort())
-    await page.goto(f"{door.url}/#{await service.visits.link(ANN.id, match.id)}")
+    await page.reload()
     await expect(page.locator("#notice")).to_have_text("The board is loading. If it does not appear, reload the page.")
     await page.unroute("**/choice.js")
     await page.reload()
@@ -193,32 +191,25 @@ async def test_a_dead_connection_is_noticed(page: Page, door: Door, service: Ser
     await expect(page.locator("#notice")).to_be_hidden()
 
 
-async def test_a_refused_clipboard_shows_the_code(page: Page, door: Door, service: Service) -> None:
-    match = (await begin_game(service)).match
-    await page.add_init_script(
-        "navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
-    )
-    await visit(page, door, service, ANN.id, match.id)
-    await page.get_by_text("More", exact=True).click()
-    await page.get_by_role("button", name="Copy the position code").click()
-    await expect(page.locator("#notice")).to_contain_text("does not allow copying")
-    code = page.get_by_role("textbox", name="Copy the position code")
-    await expect(code).to_have_value((await service.lookup.snapshot(match.id)).position.encode())
-    await expect(code).to_be_focused()
-
-
-async def test_a_page_without_storage_works(page: Page, door: Door, service: Service) -> None:
+async def test_a_page_without_storage_or_clipboard_works(page: Page, door: Door, service: Service) -> None:
     match = (await begin_game(service)).match
     blocked = (
         "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
     )
-    await page.add_init_script(f"{blocked}; delete AbortSignal.any; delete AbortSignal.timeout;")
+    refused = "navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))"
+    await page.add_init_script(f"{blocked}; delete AbortSignal.any; delete AbortSignal.timeout; {refused}")
     await visit(page, door, service, ANN.id, match.id)
     for _ in range(2):
         await touch(page, "d5")
     await expect(page.locator("#list summary")).to_have_text("Moves (1)")
     await service.play.move(match.id, BOB.id, "d4", rev=(await service.lookup.match(match.id)).rev)
     await expect(page.locator("#list summary")).to_have_text("Moves (2)")
+    await page.get_by_text("More", exact=True).click()
+    await page.get_by_role("button", name="Copy the position code").click()
+    await expect(page.locator("#notice")).to_contain_text("does not allow copying")
+    code = page.get_by_role("textbox", name="Copy the position code")
+    await expect(code).to_have_value((await service.lookup.snapshot(match.id)).position.encode())
+    await expect(code).to_be_focused()
 
 
 async def test_a_hidden_tab_holds_no_request(page: Page, door: Door, service: Service) -> None:
