@@ -145,12 +145,15 @@ async def fits(private: Locator) -> None:
     assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
 
 
-async def arrive(page: Page, sandbox: Sandbox, name: str, spoken: str = ENGLISH, who: str = "Alice") -> Driver:
-    """Let somebody open a new channel, to which Tidepool has already said, in their language, all that it says once."""
-    channel = sandbox.world.add_channel(name)
-    await page.goto(f"{sandbox.page_url}&as={who.lower()}&channel={channel.id}")
+async def arrive(page: Page, sandbox: Sandbox, name: str, spoken: str = ENGLISH) -> Driver:
+    """Let somebody new open a new channel; both have this name, in small letters and hyphens.
+
+    Tidepool has already said to them, in their language, all that it says once.
+    """
+    channel, reader = sandbox.world.add_channel(name), sandbox.world.add_user(name)
+    await page.goto(f"{sandbox.page_url}&as={reader.username}&channel={channel.id}")
     await page.locator("#messages[aria-label]:not([aria-busy])").wait_for(state="attached")
-    person = Driver(sandbox, sandbox.world.user(who), channel)
+    person = Driver(sandbox, reader, channel)
     await person.slash("/settings", language=spoken)
     await person.slash("/help")
     return person

@@ -14,8 +14,6 @@ from tests.support.samples import one_of
 
 LONGEST = ("squalma", "de")
 """The lesson with the longest tasks, which is read in `make test`."""
-PEOPLE = ("Alice", "Bob", "Carol")
-"""Who take turns, because each may open the picker 300 times in an hour."""
 
 
 @pytest.mark.parametrize(("game", "spoken"), one_of(dict.fromkeys([LONGEST, *product(LESSONS, languages())])))
@@ -23,8 +21,7 @@ async def test_a_task_is_in_sight_with_its_picture_and_buttons(
     windows: Windows, sandbox: Sandbox, game: str, spoken: str
 ) -> None:
     page = await windows.open(phone=True)
-    who = PEOPLE[[*languages()].index(spoken) % len(PEOPLE)]
-    reader = await arrive(page, sandbox, f"lesson-of-{game}-{spoken}".lower().replace("_", "-"), spoken, who)
+    reader = await arrive(page, sandbox, f"lesson-of-{game}-{spoken}".lower().replace("_", "-"), spoken)
     shown = await reader.slash("/learn", game=game)
     with speaking(spoken):
         await is_in_sight(page, say(AIMS[game].says))
