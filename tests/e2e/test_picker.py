@@ -72,7 +72,7 @@ async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
     destinations = await room.alice.click(opened, _label(opened, "f3"))
     chosen = _look(destinations)
     preview = await room.alice.click(destinations, _label(destinations, "g3"))
-    assert "**f3-g3+**?" in preview.content
+    assert "**f3-g3 (place coral)**?" in preview.content
     changed = await room.alice.click(preview, "just move")
     assert "**f3-g3**?" in changed.content
     assert labels(changed) == ["✓ just move", "place coral", "Play f3-g3", "Back"]
@@ -92,7 +92,7 @@ async def test_a_move_has_its_usual_effect_unless_another_is_chosen_before_its_l
     changed = await room.alice.click(usual, "✅ place coral")
     assert "⬜ place coral" in labels(changed)
     assert _look(await room.alice.click(changed, "⬜ place coral")) == _look(usual)
-    assert "You played **f3-g3+**" in (await room.alice.click(usual, _label(usual, "g3"))).content
+    assert "You played **f3-g3 (place coral)**" in (await room.alice.click(usual, _label(usual, "g3"))).content
     await match.move(1, "c6-d7+")
     opened = await room.alice.click(await match.post(6), "Move")
     usual = await room.alice.click(opened, _label(opened, "g3"))
