@@ -170,7 +170,7 @@ async def refuse(*_: object) -> None:
 
 
 @pytest.mark.parametrize("private", [True, False], ids=["picker", "board"])
-@pytest.mark.parametrize("read", ["has_turn", "queue", "with_answered"])
+@pytest.mark.parametrize("read", ["has_turn", "queue", "with_newest_board"])
 async def test_a_move_is_shown_although_what_follows_cannot_be_read(
     client: Client, monkeypatch: pytest.MonkeyPatch, read: str, *, private: bool
 ) -> None:
