@@ -47,7 +47,7 @@ def _check(url: str) -> None:
 
 
 async def _choose(settings: Settings, token: str, url: str | None) -> None:
-    """Set the application's endpoint, or remove it if `url` is None. Raises StartError."""
+    """Set the application's endpoint, or remove it if `url` is None. Raises StartError if Discord refuses."""
     address = f"{settings.rest_api()}/applications/@me"
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(timeout=PATIENCE) as session:

@@ -72,7 +72,10 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def clear_board(position: Position[Any]) -> Position[Any]:
-    """Return the position without pieces, except for those of which a side has only one. Raises RuleError."""
+    """Return the position without pieces, except for those of which a side has only one.
+
+    Raises RuleError if that is impossible.
+    """
     only = {key for key, placeable in position.palette().items() if placeable.only}
     stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
     return _placed(position, stacks)

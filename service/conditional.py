@@ -57,7 +57,10 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
+        """Return a player's prepared replies, shorter lines first.
+
+        Raises NotAPlayer for anyone else, and Over after the end.
+        """
         _, seat = await self._core.acting(view, match_id, person_id, None)
         return standing(await view.conditions.of(match_id, seat))
 

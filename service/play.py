@@ -59,7 +59,8 @@ class Play(Part):
 
     @transaction
     async def resign(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Resign a match, on either side's turn. Raises NotAPlayer, Over and Stale.
+        """Resign a match, on either side's turn. Raises NotAPlayer, Over, and Stale if the board has changed since
+        `rev`.
 
         A rated match in which a player has not moved yet is aborted or, in a tournament, forfeited.
         """

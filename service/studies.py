@@ -139,7 +139,10 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield the boards of a record up to a ply, starting at the last cached one. Raises Refusal."""
+        """Yield a record's boards up to a ply, from the last one cached.
+
+        Raises Refusal if a move cannot be replayed.
+        """
         start = (record.game, tuple(sorted(record.options.items())), record.start)
 
         def after(board: Board, number: int) -> Board:
@@ -190,7 +193,10 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow everybody who sees a message to copy a line of this study. Raises NoStudy."""
+        """Allow everybody who sees a message to copy a line of this study.
+
+        Raises NoStudy unless it belongs to this person.
+        """
         study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 

@@ -45,7 +45,10 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """Return the path for a backup made now, creating the folder if necessary. Raises StorageError."""
+        """Return the path for a backup made now, creating the folder if necessary.
+
+        Raises StorageError if that fails.
+        """
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:

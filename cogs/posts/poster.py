@@ -165,7 +165,8 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message:
-        """Send a message or, if an earlier attempt already sent it, correct that message. Raises FAILURES or TakenOver.
+        """Send a message, or correct the one that an earlier attempt sent. Raises FAILURES if a request fails, or
+        TakenOver.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default). Recognises it
         by its text or, if that may have changed, by its `beginning` or the custom_id `control_id`. The message may ping
@@ -195,7 +196,10 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel without pings, if it still exists. Raises FAILURES."""
+        """Edit a message in the delivery's channel without pings, if it still exists.
+
+        Raises FAILURES if a request fails.
+        """
         shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
         edit = partial(self.channel(delivery).get_partial_message(message_id).edit, **shown)
         try:
@@ -213,7 +217,10 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message | None:
-        """Return the message that an earlier attempt sent, or None. See `send_once`. Raises FAILURES."""
+        """Return the message that an earlier attempt sent, or None (see `send_once`).
+
+        Raises FAILURES if a request fails.
+        """
         earliest = self._service.clock.now() - DAY if since is None else since
 
         def is_it(message: discord.Message) -> bool:

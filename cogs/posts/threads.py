@@ -60,7 +60,10 @@ async def change_in(
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """Fetch a channel or thread by ID, or return None for a type that discord.py does not know. Raises FAILURES."""
+    """Fetch a channel or thread, or return None if discord.py does not know its type.
+
+    Raises FAILURES if a request fails.
+    """
     try:
         return await client.fetch_channel(channel_id)
     except UNREADABLE as error:

@@ -36,7 +36,7 @@ async def recent_messages(
 
 
 async def followed_by(channel: discord.PartialMessageable, message_id: int, limit: int) -> int:
-    """Return how many messages follow this one in the channel, counting up to `limit`. Raises FAILURES."""
+    """Return how many messages follow this one, counting up to `limit`. Raises FAILURES if a request fails."""
     return len([message async for message in channel.history(limit=limit, after=discord.Object(message_id))])
 
 
@@ -54,7 +54,10 @@ async def messages_after(
 async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Return the bot's messages among the first posted since a time (UTC seconds), oldest first. Raises FAILURES."""
+    """Return the bot's messages among the first posted since a time (UTC seconds), oldest first.
+
+    Raises FAILURES if a request fails.
+    """
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
     return _own_messages([message async for message in history], bot_user)
 

@@ -152,7 +152,10 @@ class Viewers:
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add the channels that a person can view to `visible`. Raises FAILURES or _Exhausted."""
+        """Add the channels that a person can view to `visible`. Raises _Exhausted if the budget of requests is used up.
+
+        Raises FAILURES if a request fails.
+        """
         by_server: dict[int, dict[int, int]] = {}
         for place in places:
             if place.guild_id is not None and place.public:

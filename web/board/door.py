@@ -87,7 +87,10 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page at an address within this context, finishing any changes in progress. Raises BoardError."""
+        """Serve the page at an address within this context, finishing changes in progress.
+
+        Raises BoardError if that fails.
+        """
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
