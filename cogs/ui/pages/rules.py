@@ -27,8 +27,8 @@ SLIM, USUAL, BROAD, WIDE, SPACE = 5.7, 10.1, 13.8, 16, 5.6
 BULLET, BOLD_SCALE, HEADING_SCALE = 16, 1.1, 1.2
 WIDTHS = dict.fromkeys("fijlrtI.,:;!'’()-|\" ", SLIM) | dict.fromkeys("mwMWOQGDNHU@%", BROAD)
 LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4
+# The height for heading, text and picture that keeps the buttons visible on a phone, and the height of a select:
 SCREEN, SELECT = 485, 50
-"""The height for heading, text and picture that keeps the buttons visible on a phone, and the height of a select."""
 EDITED = "(edited)"
 LOWEST = 135
 """The smallest height of a picture, in pixels."""

@@ -135,9 +135,9 @@ async def test_a_flood_of_strangers_gives_way_to_discord_and_to_visitors_at_thei
     path, answered, granted, waits = f"/api/match/{match.code}", list[str](), list[Hashable](), list[int]()
     wait = service.interactions.turns.wait
 
-    async def counted(person: Hashable, *, begun: bool) -> None:
+    async def counted(person: Hashable, *, started: bool) -> None:
         before = len(granted)
-        await wait(person, started=begun)
+        await wait(person, started=started)
         if person == match.players[1 - match.turn].id or person == ("visit", visitor.visit):
             waits.append(len(granted) - before)
         granted.append(person)
