@@ -52,7 +52,7 @@ LESSON = (
         code="hex 3 own last off 12 W.W/.BW./WWW.B/BB.B/.B.",
         task=mark("White leads 7 to 6. After this move no cell is open, so the game ends. Win it."),
         right=lambda tried: tried.won,
-        praise=mark("You joined your two larger groups. No cell is left, and you win 8 to 7!"),
-        kinds=[Kind(mark("No cell is left, and White wins 7 to 6. Your two larger groups are still apart."))],
+        praise=mark("You joined your two larger groups. No cell is open, so the game ends, and you win 8 to 7!"),
+        kinds=[Kind(mark("No cell is open, and White wins 7 to 6. Your two larger groups are still apart."))],
     ),
 )

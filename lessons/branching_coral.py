@@ -16,9 +16,7 @@ LESSON = (
         code="hex 3 own last off 2 W../B.../...../..../...",
         task=mark("A stone left with fewer than two empty cells beside it is lifted off. Lift the one on a1."),
         right=lambda tried: bool(lifted(tried, 1)),
-        praise=mark(
-            "Your stone left only one empty cell beside a1, so the white one was lifted. Closed cells count as empty."
-        ),
+        praise=mark("Your stone left only one empty cell beside a1, so the white one was lifted."),
         kinds=[Kind(mark("The stone on a1 still has two empty cells beside it, a2 and b2. Take one of them."))],
     ),
     Step(
@@ -26,7 +24,7 @@ LESSON = (
         code="hex 3 own last off 4 W../B.../W..../..../..B",
         task=mark("Lift a white stone, but keep all of your own."),
         right=lambda tried: bool(lifted(tried, 1)) and not lifted(tried, 0),
-        praise=mark("Your own stones need two empty cells as well. Only the stones beside your new one are checked."),
+        praise=mark("Your own stones need two empty cells as well. A move lifts only stones beside the new one."),
         kinds=[
             Kind(
                 mark("That left your own stone on b1 only one empty cell, so it was lifted, too."),
@@ -38,9 +36,11 @@ LESSON = (
     Step(
         key="room",
         code="hex 3 own last off 2 .../W.../...../..B./...",
-        task=mark("A new stone needs two empty cells beside it, too. Close the cell a1: leave it only one."),
+        task=mark("A new stone needs two empty cells beside it, too. Close a1: leave only one empty cell beside it."),
         right=lambda tried: "a1" in closed(tried),
-        praise=mark("Nobody may play on a1 now. Closed cells like this one are striped, and open ones show a name."),
+        praise=mark(
+            "Nobody may play on a1 until a stone beside it is lifted. It is striped, but still counts as an empty cell."
+        ),
         kinds=[
             Kind(
                 mark("That fills a1. Take one of the empty cells beside it instead, a2 or b2."),
@@ -53,15 +53,17 @@ LESSON = (
     Step(
         key="end",
         code="hex 3 own last off 10 W../.WWB/.WB.B/B.B./..W",
-        task=mark("White leads 6 to 5, and this is the last move. Lift a white stone and win."),
+        task=mark(
+            "White leads 6 to 5. After this move no cell is open, and the game ends. Lift a white stone and win."
+        ),
         right=lambda tried: tried.won,
         praise=mark("White loses the stone on e3, and with it a group. You win 6 to 5!"),
         kinds=[
             Kind(
-                mark("That lifted your own stone on c3. No cell is left, and White wins 6 to 5."),
+                mark("That lifted your own stone on c3. No cell is open, and White wins 6 to 5."),
                 lambda tried: bool(lifted(tried, 0)),
             ),
-            Kind(mark("Nothing was lifted. No cell is left, and White wins 6 to 5.")),
+            Kind(mark("Nothing was lifted. No cell is open, and White wins 6 to 5.")),
         ],
     ),
 )

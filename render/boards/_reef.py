@@ -56,7 +56,7 @@ class ReefBoard(Board[P]):
     """Corals on hexagons of water.
 
     Cells where a coral may be placed show their names, and other empty cells are shaded. The corals of a group grow
-    together. The largest group of each side has a rim and shows its size.
+    together and show their size. The largest group of each side has a rim.
     """
 
     shades = (36, 6)
@@ -80,7 +80,7 @@ class ReefBoard(Board[P]):
         fine = board.order <= LARGEST_FINE
         for seat in SEATS:
             stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
-            largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
+            largest = sum(group for group in of_side if 1 < group.bit_count() == of_side[0].bit_count())
             a, b, c, d, e, f = board.neighbour_sets(stones)  # neighbours of the same colour belong to the same group
             for bit, name in board.cells:
                 if bit & stones:
@@ -113,10 +113,10 @@ class ReefBoard(Board[P]):
 
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
         position, lifted = scene.position, [sprite for _, sprite in self.lifted_sprites(scene)]
-        signs = [(CLOSED, say("closed to both"))] if position.empty & ~open_cells(position) else []
+        signs = [(CLOSED, say("closed"))] if position.empty & ~open_cells(position) else []
         if lifted:
             signs.append((lifted[0], say("just lifted")))
-        elif position.empty != position.board.all:
+        elif max(map(int.bit_count, (*groups_of(position, 0), *groups_of(position, 1))), default=0) > 1:
             signs.append((Sprite(_largest, (KINDS[0],)), say("largest group")))
         return signs
 
@@ -173,14 +173,11 @@ class ReefBoard(Board[P]):
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """Yield the sizes of the largest groups or, after the game, of all groups of two or more, each on a coral."""
-        over = position.result() is not None
+        """Yield the sizes of all groups of two or more, each on a coral."""
         grid = self.grid(position, 0)
         for seat in SEATS:
-            of_side = groups_of(position, seat)
-            for group in of_side:
-                size = group.bit_count()
-                if size > 1 and (over or size == of_side[0].bit_count()):
+            for group in groups_of(position, seat):
+                if (size := group.bit_count()) > 1:
                     yield _middle(grid, position.board.names(group)), Sprite(_size, (str(size),), 0.5, 0.5)
 
 

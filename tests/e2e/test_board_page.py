@@ -268,7 +268,7 @@ async def test_a_lesson_and_a_puzzle_go_on_by_the_other_door_wherever_they_are_o
     told = (await page.post(f"/api/task/{task}", {"wrong": 0})).body
     assert (told["state"], told["steps"], told["task"]["at"]) == (AIMS["konane"].says, None, "lesson/konane")
     assert told["task"]["ways"][0]["to"] == "lesson/konane/start"
-    shown = await alice.click(shown, "Start")
+    shown = await alice.click(shown, "First step")
     shown = await alice.submit(await alice.click(shown, "Type a move"), move="d3")
     page, task, visit = await entered(client, await alice.click(shown, "Next"))
     assert (task, visit.body["game"], visit.body["plays"]) == ("lesson/konane", "konane", begins)

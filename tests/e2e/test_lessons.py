@@ -30,8 +30,8 @@ async def test_a_lesson_is_played_to_its_end(game: str, room: Room) -> None:
     alice, name = room.alice, GAMES[game].info.name
     shown, total = await alice.slash("/learn", game=game), 0
     assert AIMS[game].says in shown.content
-    assert [button.label for button in shown.buttons] == ["Start"]
-    shown = await alice.click(shown, "Start")
+    assert [button.label for button in shown.buttons] == ["First step"]
+    shown = await alice.click(shown, "First step")
     for number, step in enumerate(LESSONS[game], 1):
         assert step.task in shown.content
         assert f"Step {number} of {len(LESSONS[game])}: " in shown.content
@@ -65,7 +65,7 @@ async def test_kills_between_a_step_and_its_answer_lose_nothing(own_house: House
     alice, (_, second, third, *_) = own_house.room().alice, LESSONS["konane"]
     shown = await alice.slash("/learn", game="konane")
     await killed()  # the aim is open
-    shown = await alice.click(shown, "Start")
+    shown = await alice.click(shown, "First step")
     await killed()  # a step is open
     first, *_ = LESSONS["konane"]
     shown, _ = await tap(alice, shown, first.board("konane"), first.answer(first.board("konane")))

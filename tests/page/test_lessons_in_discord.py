@@ -25,7 +25,7 @@ async def test_a_task_is_in_sight_with_its_picture_and_buttons(
     shown = await reader.slash("/learn", game=game)
     with speaking(spoken):
         await is_in_sight(page, say(AIMS[game].says))
-        shown = await reader.click(shown, say("Start"))
+        shown = await reader.click(shown, say("First step"))
         for step in LESSONS[game]:
             board = step.board(game)
             tried = [Tried(board, move) for move in board.legal_moves()]

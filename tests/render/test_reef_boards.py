@@ -90,9 +90,9 @@ def test_a_legend_explains_stripes_pale_corals_and_rims_once_they_are_there() ->
         return [text for _, text in BOARDS[scene.position.info.key].legend(scene)]
 
     assert legend(BranchingCoral, "") == []
-    assert legend(BrainCoral, "d4") == ["largest group"]
-    assert legend(BrainCoral, "b1 a2 b2") == ["closed to both", "largest group"]
-    assert legend(BranchingCoral, "a1 a2 b1") == ["closed to both", "just lifted"]
+    assert legend(BrainCoral, "d4") == []
+    assert legend(BrainCoral, "b1 a2 b2") == ["closed", "largest group"]
+    assert legend(BranchingCoral, "a1 a2 b1") == ["closed", "just lifted"]
 
 
 def closed(scene: Scene[Any]) -> set[str]:

@@ -29,7 +29,7 @@ class LessonRequests(TaskRequests):
         learned = await self._service.lessons.open(request.me, game)
         step = learned.next or LESSONS[game][0]
         if not learned.keys:
-            start = Way("next-step", mark("Start"), f"lesson/{game}/{step.key}")
+            start = Way("next-step", mark("First step"), f"lesson/{game}/{step.key}")
             return await self._shown(request, Asked(aim_of(game), f"lesson/{game}", [start], may_move=False))
         return await self._shown(request, _asked(game, step.key, task_of(game, step)))
 

@@ -60,7 +60,7 @@ async def _opened(context: Context, game: str) -> Message:
     if learned.keys:
         return await PAGES.picker(context, task_of(game, step), (game, step.key), 0)
     aim = aim_of(game)
-    start = button("Start", "lesson-pick", 0, 0, game, step.key, style="success")
+    start = button("First step", "lesson-pick", 0, 0, game, step.key, style="success")
     controls = Controls(start, *await _links(context, aim, (game,)))
     return f"**{escaped(aim.title)}**\n{escaped(aim.question)}", controls, await PAGES.draw(context, aim)
 
