@@ -58,4 +58,4 @@ FIRST_GAME = "konane"
 
 def worded(game: str, text: str) -> Sentence:
     """Return a move of this game, given its canonical text, for people to read. Its signs are words."""
-    return GAMES[game].worded(text)
+    return GAMES.get(game, Position).worded(text)

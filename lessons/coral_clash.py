@@ -16,7 +16,7 @@ def _is_whale(tried: Tried) -> bool:
     return len(tried.start) == len("d1e1")
 
 
-AIM = Aim(mark("Checkmate the enemy Whale, or have the larger area of coral when it is counted."))
+AIM = Aim(mark("Checkmate the enemy Whale, or have the larger area of coral when the game ends."))
 LESSON = (
     Step(
         key="capture",
@@ -37,7 +37,7 @@ LESSON = (
         praise=mark("Your area is your coral that no enemy piece stands on. It can win the game."),
         kinds=[
             Kind(mark("The Whale never places coral. Move your gatherer, on b2."), _is_whale),
-            Kind(mark("That move placed no coral. Go there again, with “place coral” ticked.")),
+            Kind(mark("That move placed no coral. Go there again, and place one.")),
         ],
     ),
     Step(
@@ -90,7 +90,8 @@ LESSON = (
         task=mark("Each area has 3 corals. Place one on row 8 and win 4 to 3. Crabs step diagonally."),
         right=lambda tried: tried.won,
         praise=mark(
-            "A crab or octopus on the last row ends the game, as a side's last coral does. The larger area wins."
+            "The game ends when a crab or octopus reaches the far row, or a side's supply of coral runs out. "
+            "The larger area wins."
         ),
         kinds=[
             Kind(

@@ -90,10 +90,10 @@ class Person:
             await fits(private)
             effect_of_move = position.steps(move)[-1]
             if effect_of_move in here.effects[1:]:
-                await private.get_by_role("button", name=re.compile("^[✅⬜] ")).click()
+                await private.get_by_role("button", name=re.compile(": (yes|no)$")).click()
                 path += (EFFECT + effect_of_move,)
-                shown = "✅" if effect_of_move == position.usual_effect(here.effects) else "⬜"
-                await private.get_by_role("button", name=re.compile(f"^{shown} ")).wait_for()
+                shown = "yes" if effect_of_move == position.usual_effect(here.effects) else "no"
+                await private.get_by_role("button", name=re.compile(f": {shown}$")).wait_for()
                 continue
             left = position.steps(move)[len(here.settled) :]
             row = next(((name,) for name, steps in here.parts.items() if left[:1] in steps), None)

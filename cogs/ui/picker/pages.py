@@ -434,7 +434,7 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
     usual = position.usual_effect(here.effects)
     effect = position.label(usual, here.settled)
     on = here.effects[0] == usual
-    label = Sentence("{emoji} {effect}", {"emoji": "✅" if on else "⬜", "effect": effect})
+    label = Sentence(mark("{effect}: yes") if on else mark("{effect}: no"), {"effect": effect})
     cells_only = [choice for choice in path if not choice.startswith(EFFECT)]
     other = EFFECT + here.effects[1]
     style: Style = "success" if on else "secondary"
