@@ -36,7 +36,7 @@ LESSON = (
     Step(
         key="room",
         code="hex 3 own last off 2 .../W.../...../..B./...",
-        task=mark("A new stone needs two empty cells beside it, too. Close a1: leave only one empty cell beside it."),
+        task=mark("New stones need two empty cells, too. Close a1: leave only one empty cell beside it."),
         right=lambda tried: "a1" in closed(tried),
         praise=mark(
             "Nobody may play on a1 until a stone beside it is lifted. It is striped, but still counts as an empty cell."
@@ -53,9 +53,7 @@ LESSON = (
     Step(
         key="end",
         code="hex 3 own last off 10 W../.WWB/.WB.B/B.B./..W",
-        task=mark(
-            "White leads 6 to 5. After this move no cell is open, and the game ends. Lift a white stone and win."
-        ),
+        task=mark("White leads 6 to 5. No cell is open after this move. Lift a white stone and win."),
         right=lambda tried: tried.won,
         praise=mark("White loses the stone on e3, and with it a group. You win 6 to 5!"),
         kinds=[

@@ -13,10 +13,10 @@ def _ways(position: Position[Any]) -> int:
     return 0 if mine is None else sum(Tried(mine, move).won for move in mine.legal_moves())
 
 
-def _guards(tried: Tried) -> bool:
-    """Whether the boat stops at most two squares from a corner, along the row and along the column."""
+def _from_edges(tried: Tried) -> tuple[int, int]:
+    """Return how far the boat stops from the nearer edges, along its row and its column, in squares."""
     column, row = "abcdefghijklm".index(tried.stop[0]), int(tried.stop[1:]) - 1
-    return all(min(place, 12 - place) <= 2 for place in (column, row))
+    return min(column, 12 - column), min(row, 12 - row)
 
 
 def _is_king(tried: Tried) -> bool:
@@ -85,10 +85,18 @@ LESSON = (
     Step(
         key="first",
         code="always 0 4AAAAA10A25D6A5D5AA5D5AAA1DDDKDDD1AAA5D5AA5D5A6D25A10AAAAA4",
-        task=mark("Every match begins like this. You are the Attacker: bring a boat near a corner."),
-        right=_guards,
-        praise=mark("From there, your boat helps to keep the king out of that corner. Guard all four, then catch him."),
-        kinds=[Kind(mark("That boat is still far from every corner. Those on g2 and b7 can each reach b2, for one."))],
+        task=mark("This is how matches begin. You are the Attacker: bring a boat diagonally beside a corner."),
+        right=lambda tried: _from_edges(tried) == (1, 1),
+        praise=mark(
+            "Three boats in a diagonal, such as a3, b2 and c1, shut a corner. Guard all four, then catch the king."
+        ),
+        kinds=[
+            Kind(
+                mark("Close! Go to the square diagonally beside the corner, as b2 is beside a1."),
+                lambda tried: max(_from_edges(tried)) <= 2,
+            ),
+            Kind(mark("That boat is still far from every corner. Those on g2 and b7 can each reach b2, for one.")),
+        ],
     ),
     Step(
         key="two-ways",

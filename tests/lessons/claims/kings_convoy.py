@@ -5,6 +5,7 @@ from tests.lessons.claims import Claims
 
 NEAR = {column + row for column in "abcklm" for row in ("1", "2", "3", "11", "12", "13")}
 """The squares within two of a corner."""
+DIAGONAL = {"b2", "l2", "b12", "l12"}
 CORNERS = {"a1", "m1", "a13", "m13"}
 
 
@@ -46,7 +47,8 @@ CLAIMS: Claims = {
         lambda tried: tried.start in {"d5", "f5", "e4"} and not tried.over,
     ],
     "first": [
-        lambda tried: tried.stop in NEAR and not any(reply.taken for reply in tried.replies),
+        lambda tried: tried.stop in DIAGONAL and not any(reply.taken for reply in tried.replies),
+        lambda tried: tried.stop in NEAR - DIAGONAL,
         lambda tried: (
             tried.stop not in NEAR and {"g2-b2", "b7-b2"} <= {*map(tried.before.format, tried.before.legal_moves())}
         ),
