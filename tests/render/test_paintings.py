@@ -41,7 +41,7 @@ def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
 
 
 def _forget() -> None:
-    sprites.themed.cache_clear()  # type: ignore[attr-defined]  # it is an lru_cache
+    sprites.with_theme.cache_clear()  # type: ignore[attr-defined]  # it is an lru_cache
     frame.canvas.cache_clear()
     thumbnails.overview.cache_clear()
 
