@@ -57,5 +57,5 @@ FIRST_GAME = "konane"
 
 
 def worded(game: str, text: str) -> Sentence:
-    """Return a move of this game, given its canonical text, for people to read. Its signs are words."""
+    """Return a move's canonical text in a form for people to read, with its signs replaced by words."""
     return GAMES.get(game, Position).worded(text)

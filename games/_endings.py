@@ -32,9 +32,9 @@ class Ending:
     drawn: str = ""
     """The sentence for a draw, with the fields `first` and `second`. It is empty if a player always wins."""
     plate: str | None = None
-    """The text on the loser's name plate if it differs from the phrase. Its only fields are numbers of the phrase.
+    """The text on the loser's name plate if it differs from `phrase`. Its only fields are numbers from `phrase`.
 
-    Empty if the counts on the plates say it all.
+    It is empty if the counts on the plates already explain the result.
     """
 
 
@@ -70,13 +70,13 @@ class Result:
 
     @property
     def plate(self) -> Sentence:
-        """The reason for the loser's plate, such as `no jump left`, or "" if the plate's counts make it clear."""
+        """The reason shown on the loser's name plate, such as `no jump left`, or "" if its counts make that clear."""
         if self.ending is None or self.ending.plate is None:
             return self.phrase
         return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
-        """Return a sentence with the winner and the reason: `Bob wins: Alice has no jump left`. `names` are by seat."""
+        """Return a sentence such as `Bob wins: Alice has no jump left`. `names` holds the players' names by seat."""
         if self.winner is not None:
             return Sentence("{winner} wins: {reason}", {"winner": names[self.winner], "reason": self.why(names)})
         if self.ending is None:
@@ -84,7 +84,7 @@ class Result:
         return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
 
     def why(self, names: Sequence[object]) -> Sentence:
-        """Return the reason with the loser's name: `Alice has no jump left`."""
+        """Return the reason as a sentence that names the loser, such as `Alice has no jump left`."""
         if self.ending is None or self.winner is None:
             return self.phrase
         return Sentence(self.ending.won, {**self.fields, "loser": names[1 - self.winner]})

@@ -19,7 +19,7 @@ class IllegalMove(RuleError):
 
 
 class AmbiguousMove(RuleError):
-    """Raised if a text is the start of several legal moves, which the message lists."""
+    """Raised if a text is the start of several legal moves. The message lists them."""
 
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""
@@ -30,4 +30,4 @@ class AmbiguousMove(RuleError):
 
 
 class OptionError(RuleError):
-    """Raised for an unknown option or value. The message lists the allowed ones."""
+    """Raised if an option or its value is unknown. The message lists the allowed options or values."""

@@ -41,7 +41,7 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """Return the cells as rows with coordinates, top row first, with a dot for an empty cell."""
+        """Return the cells as rows of text with coordinates. The top row comes first, and a dot is an empty cell."""
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):
@@ -57,7 +57,9 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram as written by `Grid.diagram`, with or without coordinates, into cells in square order.
+    """Parse a diagram in the form that `Grid.diagram` produces into a list of cells, ordered by square number.
+
+    The coordinates may be missing.
 
     Raises ValueError if the diagram is not square.
     """

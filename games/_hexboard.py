@@ -12,7 +12,7 @@ SMALLEST_RING = 6
 
 
 class HexBoard:
-    """A hexagonal board, of which `hex_board` returns the same object for the same grid and order."""
+    """A hexagonal board. Use `hex_board` to get one: it returns the same object for the same grid and order."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -86,7 +86,7 @@ class HexBoard:
         return tuple(parts)
 
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
-        """Return the empty cells where a stone leaves every cell an empty path to the perimeter.
+        """Return the empty cells where a stone can be placed so that every cell keeps an empty path to the perimeter.
 
         `clusters` are the connected components of all stones of either colour. Every cell must be linked now. A stone
         breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another stone, or it
@@ -125,5 +125,5 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """Return the board with sides of `order` cells. In a `limping` grid, every second side has one cell fewer."""
+    """Return the board whose sides have `order` cells. In a `limping` grid, every second side has one cell fewer."""
     return HexBoard(grid, order)

@@ -9,7 +9,7 @@ class Measure(NamedTuple):
     """A number by which positions are compared, such as each side's jumps or the king's distance to a corner."""
 
     name: str
-    """The heading for what is counted, marked for translation, such as `Jumps`."""
+    """A heading that says what is counted, such as `Jumps`. It is marked for translation."""
     values: tuple[int, ...]
     """Each side's value, by seat, or a single value for both sides."""
     sign: int = 1
@@ -21,7 +21,7 @@ class Measure(NamedTuple):
     """The smallest difference worth mentioning."""
 
     def advantage(self, seat: Seat) -> int:
-        """Return by how much this seat is better off than the other."""
+        """Return how much better this seat's value is than the other seat's. It is negative if the value is worse."""
         if len(self.values) == 1:
             return self.sign * self.values[0] * (-1 if seat else 1)
         return self.sign * (self.values[seat] - self.values[other_side(seat)])

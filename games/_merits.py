@@ -8,7 +8,7 @@ from language import Sentence
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """Return a short sentence about what a legal move wins, prevents, threatens or gains, or None."""
+    """Return a short sentence about what a legal move wins, prevents, threatens or gains, or None if none applies."""
     after = position.play(move)
     result = after.result()
     if result is not None:
@@ -26,7 +26,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> Sentence | None:
-    """Return, in words, a move that wins at once for `seat`, or None if there is none or it is not that seat's turn."""
+    """Return a readable form of a move that wins at once for `seat`. None if it has no such move or is not to move."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

@@ -47,7 +47,7 @@ class Placement(Position[str]):
 
     @abstractmethod
     def open_cells(self) -> int:
-        """Return the cells where a stone may be placed, which are the same for both sides."""
+        """Return the cells where a stone may be placed. They are the same for both sides."""
 
     @property
     def board(self) -> HexBoard:
@@ -90,9 +90,9 @@ class Placement(Position[str]):
         return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def objection(self, cell: int) -> RuleError:
-        """Return the error for a stone on an empty cell that would cut a cell off from the perimeter.
+        """Return the error that explains why a stone must not be placed on an empty cell.
 
-        It names the broken link.
+        The stone would cut a cell off from the perimeter, and the error says where.
         """
         board, empty = self.board, self.empty & ~cell
         (name,) = board.names(cell)
@@ -131,7 +131,7 @@ class Placement(Position[str]):
         return moves
 
     def may_swap(self) -> bool:
-        """Return whether the side to move may swap, that is, take over the first stone instead of placing one."""
+        """Return whether the side to move may swap, which means taking over the first stone instead of placing one."""
         return self.ply == 1 and self.variant.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:
@@ -212,13 +212,13 @@ class Placement(Position[str]):
         ]
 
     def growth(self, seat: Seat) -> int:
-        """Return how many open cells border the largest groups of a side."""
+        """Return the number of open cells that border a side's largest groups."""
         groups = self.groups(seat)
         largest = sum(group for group in groups if group.bit_count() == groups[0].bit_count())
         return (self.board.reach(largest) & self.open_cells()).bit_count()
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Return a sentence about the groups that a move joins or keeps apart, or the largest group's growth."""
+        """Return a sentence about the groups that a move joins or keeps apart, or about how the largest group grows."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -243,7 +243,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """Return a sentence about the cells that a move closes, or the room that it takes from the opponent."""
+        """Return a sentence about the cells that a move closes, or about the room that it takes from the opponent."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -258,7 +258,7 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """Return a sentence about the room that a move gives the largest group, or the points that it gains."""
+        """Return a sentence about the room that a move gives the largest group, or about the points that it gains."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(
@@ -272,7 +272,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """Return how many open cells border a side's largest group, or None if several are equally large."""
+        """Return the number of open cells that border a side's largest group, or None if several groups are largest."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
@@ -360,7 +360,7 @@ class Placement(Position[str]):
 
     @classmethod
     def _parse_rows(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
-        """Return the position with these rows, bottom row first. Raises ValueError if no board has such rows."""
+        """Return the position whose board has these rows, bottom row first. Raises ValueError if no board fits."""
         if tuple(len(row) for row in board) != variant.board.rows:
             raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
         stones = {"B": 0, "W": 0, ".": 0}

@@ -78,7 +78,7 @@ class Variant:
 
     @classmethod
     def of(cls, options: dict[str, str]) -> Self:
-        """Return the variant with these options, which must be complete."""
+        """Return the variant with these options. Every option must be given."""
         board = hex_board(options["grid"], int(options["order"]))
         return cls(board, options["bonus"], options["tiebreak"], options["pie"])
 

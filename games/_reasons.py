@@ -1,4 +1,4 @@
-"""Finds what one line of moves achieves and another does not, by playing both."""
+"""Plays two lines of moves to find what one achieves and the other does not."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ Measured = Mapping[str, Measure]
 
 
 class Reason(NamedTuple):
-    """A measure with its values at the end of the better line and of the other line."""
+    """A measure that explains why one line is better, with its value at the end of each line."""
 
     better: Measure
     other: Measure
@@ -43,7 +43,7 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
 
 
 def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:
-    """Return by how much a measure of the first position is better for the seat, or 0 if a position lacks it."""
+    """Return how much better a measure is for `seat` in `one` than in `two`, or 0 if either position lacks it."""
     return one[name].advantage(seat) - two[name].advantage(seat) if name in one and name in two else 0
 
 

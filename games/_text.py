@@ -52,17 +52,14 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Normalise a typed word, code, time or clock as `plain` does.
-
-    Surrounding spaces, quotes and Markdown are removed.
-    """
+    """Normalise a typed word, code, time or clock as `plain` does, and remove spaces, quotes and Markdown around it."""
     return plain(text).strip(_MARKS + _BLANKS)
 
 
 def plain_record(text: str) -> str:
-    """Normalise a pasted record as `plain` does, but keep Cyrillic letters and quoted text.
+    """Normalise a pasted record as `plain` does, but keep Cyrillic letters and quoted text unchanged.
 
-    Typographic quotes are replaced only around the values of tags and in JSON.
+    Typographic quotes are replaced only in JSON and around the values of tags.
     """
     text = unwrap(text)
     if text.isascii():
@@ -74,14 +71,14 @@ def plain_record(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Return a text without code fences and quotation prefixes (`> `)."""
+    """Return the text without its code fences and quotation prefixes (`> `)."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
 
 
 def _characters(text: str) -> str:
-    """Replace typographic dashes, blanks and the digits of other scripts."""
+    """Replace typographic dashes and blanks, and digits from other scripts, with plain ones."""
     if text.isascii():
         return text
     return "".join(map(_character, text.translate(_SIGNS)))
@@ -97,7 +94,7 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return a typed move in lower case, without spaces, '-', 'x', '>', "to", and surrounding quotes or punctuation."""
+    """Return a typed move in lower case, without spaces, '-', 'x', '>', "to", or quotes and punctuation around it."""
     return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 

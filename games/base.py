@@ -64,19 +64,19 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
 
 @dataclass(frozen=True, slots=True)
 class Placeable:
-    """A piece that people can place when they set up a position."""
+    """A kind of piece that people can place when they set up a position."""
 
     name: Sentence
     """The name, such as `black stone`."""
     cells: Sequence[str]
     """The cells where the piece can stand."""
     layer: int | None = 0
-    """The layer.
+    """The layer on which the piece lies.
 
-    A piece replaces pieces of the same layer on its cell and lies above lower layers. None stacks on everything.
+    A piece replaces a piece of the same layer on its cell, and lies above lower layers. None stacks on everything.
     """
     only: bool = False
-    """Whether there is at most one such piece, so that placing it moves it."""
+    """Whether a position has at most one such piece. If so, placing it a second time moves it."""
 
 
 Stacks = Mapping[str, tuple[str, ...]]
@@ -106,14 +106,14 @@ class GameInfo:
     """The possible endings by key. The keys are stored in the database, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
     fair: Mapping[str, str] = field(default_factory=dict)
-    """The options that even the chances, if the defaults favour one side.
+    """The options that give both sides equal chances, for a game whose default options favour one side.
 
     They affect only the first FAIR_PLIES moves.
     """
     both_sides: bool = False
-    """Whether strong play favours one side. If so, people may agree on two simultaneous matches, one from each side."""
+    """Whether strong play favours one side. If so, people may agree on two simultaneous matches with sides swapped."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
-    """A description of each side, by seat, for people who choose a side."""
+    """Each side's description, by seat, which is shown to people who choose a side."""
     one_view: bool = False
     """Whether everybody sees the board from the same side, because neither player has an end of the board."""
 
@@ -124,13 +124,13 @@ class GameInfo:
 
     @property
     def draws(self) -> bool:
-        """Whether the game can be drawn, without which players cannot agree on a draw."""
+        """Whether the game can end in a draw. If it cannot, players cannot agree on a draw, either."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
-        """Return the labels of options that differ from the defaults, such as `6 x 6, a small board`.
+        """Return the labels of the options that differ from the defaults, such as `6 x 6, a small board`.
 
-        Leaves out options that no longer matter when play begins after `ply` moves.
+        Options that no longer matter if play begins after `ply` moves are left out.
         """
         return [
             Sentence(option.phrases[value])
@@ -140,7 +140,7 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Return whether a match with these options can be rated, as with the default or the fair options."""
+        """Return whether a match with these options can be rated: each must have its default or its fair value."""
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -191,7 +191,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """Return the position after a move, which must be legal and is not checked."""
+        """Return the position after a move. The move must be legal: it is not checked."""
 
     @abstractmethod
     def result(self) -> Result | None:
@@ -203,9 +203,9 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def refusal(self, text: str, typed: str) -> RuleError:
-        """Return the error that tells the player why `text`, a squashed text, is not a legal move.
+        """Return the error that tells the player why `text`, as returned by `squash`, is not a legal move.
 
-        The error should quote `typed`, the player's own text, in shortened form.
+        The error should quote `typed`, which is what the player wrote, in shortened form.
         """
 
     @abstractmethod
@@ -215,16 +215,16 @@ class Position(ABC, Generic[Move]):
     @classmethod
     @abstractmethod
     def decode(cls, text: str) -> Self:
-        """Parse a text written by `encode`. Raises ValueError for any other text."""
+        """Parse a text that `encode` has produced. Raises ValueError for any other text."""
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The values of the game's options, by default read from attributes of the same names."""
+        """The value of each option of the game. By default, it is read from the attribute of the same name."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod
     def palette(self) -> Mapping[str, Placeable]:
-        """Return the pieces that can be placed on this board, by the keys that `with_placement` accepts."""
+        """Return the pieces that can be placed on this board, each under its key for `with_placement`."""
 
     @abstractmethod
     def placement(self) -> Stacks:
@@ -232,14 +232,15 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def with_placement(self, placement: Stacks, turn: Seat) -> Self:
-        """Return a position with the same options, only these pieces, and no history.
+        """Return a position that has the same options but only these pieces and no history.
 
-        Keeps the ply if it fits the pieces and the turn. Where the pieces decide whose turn it is, `turn` is ignored.
-        Raises RuleError for pieces that cannot stand so, and KeyError or ValueError for unknown pieces and cells.
+        Keeps the ply if it fits the pieces and the turn. `turn` is ignored if the pieces already decide whose turn it
+        is. Raises RuleError if pieces cannot be placed like this, and KeyError or ValueError if a piece or cell is
+        unknown.
         """
 
     def flaw(self) -> Sentence | None:
-        """Return why the position is impossible, for example because of too many pieces, or None.
+        """Return the reason why the position is impossible, such as too many pieces, or None if it is possible.
 
         People can set up any position, so it need not be reachable from the start.
         """
@@ -247,7 +248,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def diagram(self) -> str:
-        """Return the board as monospace text with coordinates, seen from the first seat's side."""
+        """Return the board from the first seat's side, as monospace text with coordinates."""
 
     def parse(self, text: str) -> Move:
         """Parse a legal move, ignoring case, spaces, '-', 'x', '>' and "to".
@@ -282,7 +283,7 @@ class Position(ABC, Generic[Move]):
         raise self.refusal(squashed, shorten(text))
 
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """Return the legal move with this canonical text, or None.
+        """Return the legal move with this canonical text, or None if there is no such move.
 
         Every replay calls this for each move, so games with many moves should use a lookup table.
         """
@@ -296,7 +297,7 @@ class Position(ABC, Generic[Move]):
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """Return the starts of legal moves that complete `text` by one more step.
+        """Return the texts that continue `text` by one more step of a legal move.
 
         An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
         extended (`d1` to `d10-`) unless a dash follows it.
@@ -311,7 +312,7 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """Return the shortest start of a move that consists of whole steps and is longer than `typed` when squashed."""
+        """Return the shortest beginning of a move that has only whole steps and, squashed, is longer than `typed`."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"
@@ -335,39 +336,42 @@ class Position(ABC, Generic[Move]):
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the usual one of a move's possible effects, on its last cell `end` or, without it, in general."""
+        """Return the effect that a player usually wants for a move that ends on the cell `end`.
+
+        If `end` is empty, return the usual effect for moves to any cell.
+        """
         del end
         return effects[0]
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
-        """Return the label of the button for a step that follows `steps`."""
+        """Return the button label for `step`, given the `steps` chosen before it."""
         del steps
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
     def task(self) -> Sentence:
-        """Return the request to the side to move, such as `take one of your stones off the board`."""
+        """Return what the side to move is asked to do, such as `take one of your stones off the board`."""
         return Sentence("make your move")
 
     def warnings(self) -> Sequence[Sentence]:
-        """Return what both sides should notice in an unfinished game, such as `Check by the dolphin on g6`."""
+        """Return facts that both sides of an unfinished game should notice, such as `Check by the dolphin on g6`."""
         return ()
 
     def count_repetitions(self) -> int:
-        """Return how often the position has occurred before, or 0 in games without a draw by threefold repetition."""
+        """Return how often the position has occurred before. It is 0 in games without draws by threefold repetition."""
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
-        """Return the warning that the game will be drawn if this position occurs once more, or None."""
+        """Return the warning that the game is drawn if this position occurs once more, or nothing if it is not."""
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
     @classmethod
     def worded(cls, text: str) -> Sentence:
-        """Return a move's canonical text for people to read, with its signs in words, such as `e2-h5 (place coral)`."""
+        """Return a move's canonical text with its signs replaced by words, such as `e2-h5 (place coral)`."""
         return Sentence("{move}", {"move": text})
 
     def annotate_move(self, move: Move) -> Sentence:
-        """Return a legal move in words, also with an effect that only the rules name, such as `h2 (lifting b1)`."""
+        """Return a legal move in words, including any effect that its text does not show, such as `h2 (lifting b1)`."""
         return self.worded(self.format(move))
 
     def gain(self, move: Move) -> Sentence | None:
@@ -379,16 +383,16 @@ class Position(ABC, Generic[Move]):
         return None
 
     def measures(self) -> Sequence[Measure]:
-        """Return the measures of an unfinished game, most important first.
+        """Return the measures that explain why one line is better than another, most important first.
 
-        They are used to explain why one line is better.
+        The game must not be over.
         """
         return ()
 
     def after_null_move(self) -> Self | None:
-        """Return the position after passing, which reveals the opponent's threats.
+        """Return the position after a pass, which is used to find the opponent's threats.
 
-        None in a game where single moves threaten nothing or where a pass makes no sense.
+        It is None in games where a single move threatens nothing or where passing makes no sense.
         """
         return None
 
@@ -407,9 +411,9 @@ def continues(text: str, beginning: str) -> bool:
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """Return all options of a game, with defaults for the missing ones.
+    """Return all options of a game, using the default for each option that is not given.
 
-    Raises OptionError for unknown options or values.
+    Raises OptionError if an option or its value is unknown.
     """
     game = Sentence(info.name)
     for name, value in options.items():

@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return a move as `choose` does, but with the settings of any level, not only the five levels."""
+    """Return a move as `choose` does, but play with any settings instead of those of the five levels."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)
@@ -69,13 +69,13 @@ def play_as(position: Position[Move], level: Level, *, seed: int | None = None, 
 
 
 def _check_seconds(seconds: float) -> None:
-    """Raise ValueError unless a search may take this many seconds."""
+    """Raise ValueError if this number of seconds is not allowed for a search."""
     if not 0 <= seconds <= MOST_SECONDS:  # false for nan, too
         raise ValueError(f"a search takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
-    """Return whether this is the first move and the opponent may take it over."""
+    """Return whether this is the first move of a match in which the opponent may take over that move."""
     fair = position.info.fair
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
@@ -100,14 +100,14 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Return whether the level plays this move in a hurry. `seed` decides how many moves of the match it hurries."""
+    """Return whether the level plays this move in a hurry. `seed` decides how many hurried moves the match has."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
-    """Return each seat's chances and the best line, from a full-strength search of at most `seconds`.
+    """Return each seat's chances and the best line, found by a full-strength search that takes at most `seconds`.
 
     Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
     """
@@ -116,7 +116,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
 
 
 def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Assessment:
-    """Return each seat's chances and the best line, from a search with the settings of a level.
+    """Return each seat's chances and the best line, found by a search with the settings of `level`.
 
     If the side to move has weights set by hand, the search with them finds the line, and a second search finds the
     chances. If the opponent may take over the first move, the chances are those after the best first move. If there are
@@ -150,7 +150,7 @@ def think(position: Position[Move], level: Level, *, seconds: float, seed: int) 
 def _think(
     engine: engines.Engine | str, position: Position[Move], level: Level, *, seconds: float, seed: int
 ) -> SearchResult[Move]:
-    """Search with an engine. If `engine` is a text, the reason why there is none, use the general search."""
+    """Search with an engine. If `engine` is a text, it says why there is none, and the general search is used."""
     if isinstance(engine, engines.Engine):
         try:
             return engine.think(position, level, seconds=seconds, seed=seed)
@@ -163,5 +163,5 @@ def _think(
 
 
 def has_kernel(position: Position[Move]) -> bool:
-    """Return whether a kernel for the position runs on this machine, rather than the much weaker general search."""
+    """Return whether this machine can run a kernel for the position. If not, the much weaker general search plays."""
     return engines.engine(position) is not None

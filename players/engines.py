@@ -47,7 +47,7 @@ _disabled: Final[list[str]] = []
 
 
 class Engine:
-    """A game's kernel with its weights. Training and trials use other weights or kernels."""
+    """A game's kernel together with its weights. Training and trials use other weights or other kernels."""
 
     def __init__(self, bridge: Bridge[Any], weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
@@ -56,12 +56,12 @@ class Engine:
         """The first seat's weights, then the second's."""
 
     def weights_of(self, seat: Seat) -> tuple[int, ...]:
-        """Return the weights for a search in which a seat is to move at the root."""
+        """Return the weights for a search that starts with `seat` to move."""
         half = len(self.weights) // 2
         return self.weights[seat * half : (seat + 1) * half]
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> SearchResult[Any]:
-        """Search a position that is not over. Moves without an exact score are not among the candidates."""
+        """Search an unfinished position. Moves without an exact score are left out of the candidates."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
         plies = level.plies or 99
@@ -94,7 +94,7 @@ class Engine:
         return SearchResult(candidates, self._moves_after(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
-        """Return a new instance of the named kernel with its weights. Raises ValueError if some are missing."""
+        """Return a new instance of the named kernel, with its weights. Raises ValueError if weights are missing."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(name, self.folder)
@@ -105,7 +105,7 @@ class Engine:
         return kernel
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """Return a kernel with the weights, the position and, with `history`, the earlier positions of the match."""
+        """Return a kernel with the weights and the position. If `history` is set, it has the earlier positions, too."""
         kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.encode(position))
         kernel.call("set_position")
@@ -118,13 +118,13 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """Return the features of a position, whose evaluation is the sum of each feature times its weight."""
+        """Return the features of a position. Its evaluation is the sum of all features times their weights."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _moves_after(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """Return the legal moves at the start of a line, which a kernel may continue beyond a draw by repetition."""
+        """Return a line's moves up to the first illegal one. Kernels may look beyond a draw by repetition."""
         line: list[Any] = []
         for code in codes:
             moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
@@ -136,38 +136,38 @@ class Engine:
 
 
 def load_weights(path: Path) -> list[int]:
-    """Load the weights of a game's evaluation in the order of its features, seat 0's before seat 1's.
+    """Load the weights of a game's evaluation, first those for seat 0 and then those for seat 1, in feature order.
 
-    In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. Without a
-    file, there are no weights.
+    In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. If there
+    is no file, there are no weights.
     """
     table = _table(path)
     return [int(({**table["weights"], **table.get(seat, {})})[name]) for seat in SEATS for name in table["weights"]]
 
 
 def _table(path: Path) -> dict[str, Any]:
-    """Return the content of a weights file, or {} without a file."""
+    """Return the content of a weights file. If there is no file, return a table without any weights."""
     table: dict[str, Any] = {"weights": {}}
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 
 
 def _chance(score: int) -> float:
-    """Return the chance of winning from 0 to 1 for a score in log-odds, exactly 0 or 1 if proven."""
+    """Convert a score in log-odds to a chance of winning from 0 to 1. A proven result is exactly 0 or 1."""
     if abs(score) >= PROVEN:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
 
 
 def _points(chance: float) -> int:
-    """Convert a difference in winning chances near 50 %, where the logistic curve has slope 1/4, to score points."""
+    """Convert a difference in winning chances to score points, near 50 %, where the logistic curve has slope 1/4."""
     return round(4 * chance * SCALE)
 
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """Return the bridges of the games that have a kernel, by game key.
+    """Return the bridge of each game that has a kernel, by game key.
 
-    A module that cannot be imported is logged and skipped, so only its games have no kernel.
+    If a module cannot be imported, it is logged and skipped, and only its own games are without a kernel.
     """
     bridges = {}
     for module in pkgutil.iter_modules([str(BRIDGES)]):
@@ -203,7 +203,7 @@ def _for_chances(playing: Engine) -> Engine:
 
 @contextmanager
 def without_kernels() -> Iterator[None]:
-    """Disable kernels within this block, because a process died or hung while running one."""
+    """Disable all kernels within this context, because a process has died or hung while it ran one."""
     _disabled.append("its kernel is left out, because a process with it died or hung")
     try:
         yield
@@ -212,7 +212,7 @@ def without_kernels() -> Iterator[None]:
 
 
 def load(position: Position[Any]) -> Engine | str:
-    """Return the engine for a position, or a phrase for the log saying why none can run here.
+    """Return the engine for a position, or a phrase for the log that explains why no engine can run here.
 
     A game may have several kernels for different options, and each may fail on its own. Engines are cached for the life
     of the process; failures are not, because memory may have been short. Do not call this in the bot's own process: it

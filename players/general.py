@@ -40,7 +40,7 @@ def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game
 
 
 class _Node:
-    """A position in the tree, whose chances are always those of seat 0."""
+    """A position in the search tree. Its chances are always those of seat 0, whoever is to move."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
@@ -71,7 +71,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if a child proves a win or if all moves have proven children."""
+        """Mark this node as proven if one child proves a win or if every move has a proven child."""
         if self.proven is not None:
             return
         known = [_seen_by(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -85,9 +85,9 @@ def _seen_by(seat: int, chance: float) -> float:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
-    """Search an unfinished position with at most `playouts` playouts (0: no limit), for at most `seconds`.
+    """Search an unfinished position for at most `seconds`, and stop after `playouts` random games (0: no limit).
 
-    Never overlooks a win in one move. Leaves moves that were never tried out of the result.
+    The search never overlooks a win in one move. The result leaves out moves that were never tried.
     """
     random = Random(f"{seed} {position.ply}")
     deadline = time.monotonic() + seconds
@@ -110,7 +110,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
 
 
 def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
-    """Descend the tree once and play out the leaf. Returns the number of nodes added, 0 or 1."""
+    """Descend the tree once and play out the leaf. Returns how many nodes were added, which is 0 or 1."""
     path, grown = [root], 0
     while path[-1].proven is None and not grown:
         node = path[-1]
@@ -145,7 +145,7 @@ def _bound(child: _Node, node: _Node) -> float:
 
 
 def _playout(node: _Node, random: Random) -> float:
-    """Return seat 0's chance after random moves, from the result or from both sides' mobility."""
+    """Play random moves and return seat 0's chance, judged by the result or by both sides' mobility."""
     if node.proven is not None:
         return node.proven
     position, moves, seen = node.position, node.moves, 0
@@ -164,7 +164,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """Return a position's chance, which is closer to its siblings' `mean` the fewer playouts it had."""
+    """Return a position's chance. The fewer playouts it has had, the closer it is to its siblings' `mean`."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

@@ -1,4 +1,4 @@
-"""The five levels of computer players, read from `levels.json`: how deeply each searches and how it errs."""
+"""The five levels of computer players, read from `levels.json`, which says how deeply each searches and how it errs."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ class Level:
     """The settings with which a level plays one game."""
 
     nodes: int
-    """The most positions (or simulations) per move; 0 for as many as the time allows."""
+    """The maximum number of positions (or simulations) per move, or 0 for as many as the time allows."""
     seconds: float
-    """The most seconds per move, unless the caller passes another limit."""
+    """The maximum number of seconds per move, unless the caller passes another limit."""
     plies: int = 0
     """The maximum search depth in plies; 0 for no limit."""
     margin: float = 0.0
-    """It plays a random move whose winning chance is at most this much below the best move's."""
+    """How far the winning chance of the move that it plays may be below the best move's."""
     opening: float = 0.0
     """The `margin` for the first `opening_plies` plies of a match, for variety."""
     noise: float = 0.0
-    """How far it misjudges a position, as a share of the winning chance. Within a match, it misjudges a position
-    consistently.
+    """How far it misjudges a position, as a share of the winning chance.
 
-    In the coral games it misjudges its own moves instead; the same move in a match always equally, in any position.
+    Within a match, it misjudges the same position in the same way. In the coral games, it misjudges its own moves
+    instead, and misjudges the same move in the same way in every position of the match.
     """
     blind: float = 0.0
-    """The share of quiet moves far from the last move that it overlooks; within a match, always the same ones."""
+    """The share of quiet moves far from the last move that it overlooks. They are the same throughout a match."""
     blind_from: int = 2
-    """The first ply of the search at which it overlooks moves: 0 its own move, 1 the reply, 2 its next move."""
+    """The first ply of its search at which it overlooks moves: 0 is its own move, 1 the reply, and 2 its next move."""
     hurry: float = 0.0
     """The share of moves that it plays in a hurry, with a search no longer than level 1's.
 
@@ -55,11 +55,11 @@ class Level:
     more, most matches have few hurried moves and some have many.
     """
     least_plies: int = 1
-    """The minimum search depth in plies, whatever `nodes` says. 2 sees every loss in one move."""
+    """The minimum search depth in plies, whatever `nodes` says. A depth of 2 sees every loss in one move."""
     takes_wins: bool = True
-    """Whether it always plays a win in one move, whatever it overlooks."""
+    """Whether it always plays a win in one move, even if it would otherwise overlook that move."""
     playouts: int = 100
-    """The most playouts of the general search in a game without a kernel; 0 for as many as the time allows."""
+    """In a game without a kernel, the most playouts of the general search, or 0 for as many as the time allows."""
 
     def hurry_share(self, seed: int) -> float:
         """Return the share of moves that the level plays in a hurry in the match with this seed."""
@@ -67,7 +67,7 @@ class Level:
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 
     def in_a_hurry(self, lowest: Level) -> Level:
-        """Return settings for a hurried move: those of `lowest`, with this level's `least_plies` and `takes_wins`."""
+        """Return the settings for a hurried move: `lowest` with this level's `least_plies` and `takes_wins`."""
         plies = max(lowest.plies, self.least_plies) if lowest.plies else 0
         return replace(
             lowest,
@@ -85,13 +85,13 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """Return for how many plies at the start of a match `opening` applies."""
+    """Return the number of plies, from the start of a match, to which `opening` applies."""
     return int(_table()["opening_plies"])
 
 
 @lru_cache(maxsize=None, typed=True)
 def level_of(key: str, number: int, seat: int) -> Level:
-    """Return how level `number`, from 1 to 5, plays a game in a seat. Raises ValueError for another number.
+    """Return the settings with which level `number` plays a game in a seat. Raises ValueError unless it is 1 to 5.
 
     A game that is not in the file gets the values under `every_game`. Values under `first seat` or `second seat` apply
     only to that seat, because a level searches less in the easier seat.

@@ -14,9 +14,9 @@ class Candidate(Generic[Move]):
     chance: float
     """The winning chance of the side that plays the move, from 0 to 1. A draw counts half."""
     weight: float = 1.0
-    """How reliable the score is, relative to those of the other candidates, from 0 to 1."""
+    """How reliable the score is compared with the other candidates' scores, from 0 to 1."""
     plies: int = 0
-    """After how many plies a proven win or loss ends the game; 0 if nothing is proven or the search does not count."""
+    """The number of plies until a proven win or loss ends the game, or 0 if it is not proven or was not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class SearchResult(Generic[Move]):
     candidates: tuple[Candidate[Move], ...]
     """The moves with a score, best first; never empty."""
     line: tuple[Move, ...]
-    """The principal variation: the best line for both sides, from the best move on."""
+    """The principal variation, which is the best line for both sides. It starts with the best move."""
     certain: bool = False
     """Whether the result is proven rather than estimated."""
     nodes: int = 0
-    """How many positions or simulations the search visited."""
+    """The number of positions or simulations that the search visited."""
     depth: int = 0
-    """The depth in plies that was searched completely; 0 for a search without such a depth."""
+    """The depth in plies to which everything was searched, or 0 if the search has no such depth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Assessment:
     chances: tuple[float, float]
     """Each seat's winning chance. Together they are 1, and a draw counts half."""
     line: tuple[Any, ...]
-    """The best line for both sides; empty when the game is over.
+    """The best line for both sides. It is empty if the game is over.
 
-    A line that decides the game may lack its last moves, which a kernel sees without a search.
+    If the line decides the game, its last moves may be missing, because a kernel sees them without a search.
     """
     certain: bool = False
     """Whether the outcome under best play is proven."""

@@ -48,17 +48,17 @@ class Pass:
     opening: int = 6
     """The minimum number of random moves at the start of each game, for variety."""
     spread: int = 1
-    """Game number `n` starts with a further `n % spread` random moves."""
+    """Game number `n` starts with `n % spread` random moves in addition to `opening`."""
     margin: int = 120
-    """After the random moves, a random move at most this many points below the best one is played."""
+    """After the random moves, each move is chosen at random from those at most this many points below the best one."""
     plies: int = 200
     """A game is stopped at this ply."""
     persistence: float = 1.0
-    """How much a game's end counts for the positions before it, from 0 to 1: see `targets_of`."""
+    """How much the end of a game counts for the positions before it, from 0 to 1. `targets_of` explains it."""
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play up to BATCH games, starting with number `first`. Returns one array of rows per game."""
+    """Play up to BATCH games, starting with game number `first`. Returns one array of rows for each game."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.encode(GAMES[key].start())
@@ -76,7 +76,7 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
 
 
 def targets_of(rows: Table, persistence: float) -> Table:
-    """Return the mover's winning chance as the target for each position of a game, in an array of shape (positions,).
+    """Return, for each position of a game, the winning chance of the side to move, which is the target for the fit.
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
     that the search found. The last target is the result or, if the game was stopped, the chance that the search found.
@@ -96,7 +96,7 @@ def targets_of(rows: Table, persistence: float) -> Table:
 
 
 def fit(features: Table, targets: Table, ridge: float) -> Table:
-    """Fit a logistic regression by Newton's method, with an L2 penalty of strength `ridge` on the weights.
+    """Fit a logistic regression by Newton's method. `ridge` is the strength of the L2 penalty on the weights.
 
     `features` has the shape (positions, weights), `targets` (positions,).
     """
@@ -118,9 +118,9 @@ def checksum(games: Iterable[Table]) -> str:
 
 
 def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]] | None = None) -> dict[str, int]:
-    """Return a game's weights by feature name, after all passes of its training plan.
+    """Run all passes of a game's training plan, and return its weights by feature name.
 
-    To the trail it adds for each pass the checksum of each batch of its games, and the weights fitted to them.
+    For each pass, this adds to `trail` the checksum of each batch of games and the weights fitted to the games.
     """
     names = list(plan["start"])
     weights = [int(value) for value in plan["start"].values()]

@@ -1,4 +1,4 @@
-"""Runs kernels, which are WebAssembly modules, in wasmtime, exchanging data through a page of memory."""
+"""Runs kernels, which are WebAssembly modules, in wasmtime. Data is exchanged through a page of memory."""
 
 import atexit
 import math
@@ -25,7 +25,7 @@ atexit.register(_module.cache_clear)  # wasmtime objects must be freed before th
 
 
 class Kernel:
-    """A kernel instance with its own memory. Create one for each search.
+    """An instance of a kernel, with its own memory. Create a new one for each search.
 
     Functions are called by name; other data is exchanged through the page.
     """

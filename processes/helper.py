@@ -28,7 +28,7 @@ Answer: TypeAlias = tuple[bool, Any, int, list[Logged]]
 
 
 def _peak_memory() -> int:
-    """Return the peak resident memory of this process in MiB, or 0 if unknown."""
+    """Return the peak resident memory of this process in MiB, or 0 if it is unknown."""
     status = Path("/proc/self/status")
     if status.exists():  # on Linux, getrusage includes the peak of the parent process
         peak = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
@@ -43,9 +43,9 @@ def _peak_memory() -> int:
 
 @contextlib.contextmanager
 def _limit_memory(memory: int | None) -> Iterator[None]:
-    """Limit further memory allocations of this process to a number of MiB, or not at all (None).
+    """Limit how many MiB this process can allocate from now on. None means no limit.
 
-    Beyond the limit, MemoryError is raised. Only Linux has a limit.
+    Beyond the limit, MemoryError is raised. Only Linux supports a limit.
     """
     status = Path("/proc/self/status")
     if memory is None or not status.exists():
@@ -100,7 +100,7 @@ def _answer(call: bytes, log: _Log) -> bytes:
 
 
 def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
-    """Read calls until the input ends, which means that the bot has ended. Then end this process."""
+    """Read calls until the input ends, which means that the bot's process has ended, and then end this process."""
     while len(head := calls.read(LENGTH.size)) == LENGTH.size:
         (size,) = LENGTH.unpack(head)
         received.put(calls.read(size))

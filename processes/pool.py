@@ -30,7 +30,7 @@ ENDING = 1
 
 
 class HelperDied(RuntimeError):
-    """Raised if the helper process died or could not be started, on each attempt."""
+    """Raised if, on every attempt, the helper process died or could not be started."""
 
 
 class HelperHung(TimeoutError):
@@ -50,9 +50,9 @@ class Job(Generic[T]):
     """The time limit of each attempt."""
     priority: int
     requester: Hashable
-    """On whose behalf the call is made. Fair queueing is among requesters."""
+    """The person or thing on whose behalf the call is made. Requesters take turns, so that the queue is fair."""
     subject: Hashable
-    """What the call is about. Calls about the same subject never run concurrently; None means no such restriction."""
+    """What the call is about. Calls about the same subject never run concurrently, unless the subject is None."""
     number: int
     future: asyncio.Future[T] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -73,7 +73,7 @@ class Pool:
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
-        """Create a pool. A helper whose peak memory exceeds `most_memory` MiB is replaced after its call."""
+        """Create a pool. After a call, a helper is replaced if its peak memory exceeds `most_memory` MiB."""
         if helpers < 1:
             raise ValueError("a pool needs at least one helper")
         self.helpers = helpers
@@ -185,7 +185,7 @@ class Pool:
         return merged
 
     def _merge_calls(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """Yield the calls of a priority, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
+        """Return the calls of one priority, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
         for job in first:
@@ -247,7 +247,7 @@ class Pool:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Run a job and settle its future. Returns the helper if it can be reused; otherwise it is killed."""
+        """Run a job and settle its future. Returns the helper if it can be reused; otherwise, kills it."""
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             try:
@@ -286,7 +286,7 @@ class Pool:
         return None
 
     def _log(self, logged: list[Logged]) -> None:
-        """Log what a call logged in its helper, unless another call has logged the same."""
+        """Log each entry that a call has logged in its helper, unless another call has already logged the same one."""
         for entry in logged:
             if entry not in self._logged:
                 self._logged.add(entry)

@@ -1,6 +1,6 @@
 """The collection of puzzles. Servers store the numbers of puzzles, so a number never changes.
 
-A puzzle that turned out to be no fun is retired: never offered again, but posts that show it still work.
+A puzzle that turned out to be no fun is retired. It is never offered again, but posts that show it still work.
 """
 
 import json
@@ -20,11 +20,11 @@ Kind = Literal["only", "fastest"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A position with a proven right move. All moves are texts as `Position.format` writes them."""
+    """A position with a proven right move. All moves are texts in the form that `Position.format` produces."""
 
     game: str
     position: str
-    """The position without its history, as `Position.encode` writes it."""
+    """The position without its history, in the form that `Position.encode` produces."""
     kind: Kind
     """`only`: every other move loses. `fastest`: no other move wins within as many plies."""
     plies: int
@@ -32,11 +32,11 @@ class Puzzle:
     answers: Sequence[str]
     """The right first moves. If there are several, they are the same move with different effects."""
     line: Sequence[str]
-    """The solution up to the end of the game: the first answer, then the most stubborn defence."""
+    """The solution up to the end of the game. It begins with the first answer; the defence is the most stubborn one."""
     replies: Mapping[str, str] = field(default_factory=dict)
     """A refutation of each wrong move that people are likely to try."""
     stars: int
-    """How hard it is, from 1 to 3, measured by the computer players."""
+    """How hard it is, from 1 to 3. This is measured by how often weak computer players find the answer."""
     retired: bool = False
     """Whether it is no longer offered."""
 
@@ -63,7 +63,7 @@ class Puzzle:
 
 @cache
 def _lines() -> Sequence[str]:
-    """Return the puzzles as lines of text, few of which are ever parsed."""
+    """Return each puzzle as a line of text. They are parsed only when needed, which few of them are."""
     return FILE.read_text(encoding="utf-8").splitlines()
 
 
@@ -88,13 +88,13 @@ def games() -> Sequence[str]:
 
 @cache
 def stars(game: str) -> Mapping[int, int]:
-    """Return the number of stars of a game's puzzles, by puzzle number, without retired puzzles."""
+    """Return how many stars each of a game's puzzles has, by puzzle number. Retired puzzles are left out."""
     return {number: json.loads(_lines()[number - 1])["stars"] for number in active_numbers(game)}
 
 
 @cache
 def active_numbers(game: str | None = None) -> Sequence[int]:
-    """Return the numbers of the puzzles that are not retired, of one game or of all, sorted."""
+    """Return the sorted numbers of all puzzles that are not retired. If `game` is given, return only that game's."""
     beginning = "{" if game is None else f'{{"game":"{game}",'
     return [
         number for number, line in enumerate(_lines(), 1) if line.startswith(beginning) and not line.endswith(RETIRED)

@@ -22,7 +22,7 @@ FROM_A_MATCH: Final = 200
 
 
 def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
-    """Yield positions with the attackers to move and a king who can still move, from the second half of a match."""
+    """Yield positions, made from a match's second half, in which it is the attackers' turn and the king can move."""
     random = Random(f"composed {seed}")
     for _ in range(FROM_A_MATCH):
         played: Any = random.choice(positions[len(positions) // 2 : -1])
@@ -53,5 +53,5 @@ def _some(squares: Sequence[int], limit: int, random: Random) -> Sequence[int]:
 
 
 def _steps(square: int, other: int) -> int:
-    """Return the number of steps along rows and columns between two squares."""
+    """Return how many steps along rows and columns one square is from another."""
     return abs(square % SIZE - other % SIZE) + abs(square // SIZE - other // SIZE)

@@ -50,9 +50,9 @@ TRYING: Final = (1, 2)
 
 
 def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[Any]]:
-    """Yield the positions of a match between computer players, which is stopped if it becomes too long.
+    """Play a match between computer players and return its positions. A match that becomes too long is stopped.
 
-    A player visits at most this many positions for a move.
+    Each player visits at most `nodes` positions for a move.
     """
     random = Random(f"{game} {seed}")
     position = GAMES[game].start()
@@ -70,7 +70,7 @@ def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[An
 
 
 def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
-    """Return the puzzles in the match with this seed, longest first."""
+    """Yield the puzzles in the match with this seed, longest solution first."""
     chosen = dict[str, int]()
     for position, proof in sorted(_proven(game, seed), key=lambda proven: -len(proven[1].line)):
         answer = proof.answers[0]
@@ -81,7 +81,7 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
 
 
 def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
-    """Return the puzzle in a position, without its history, or None if it would be no fun."""
+    """Return the puzzle in a position that has no history, or None if the puzzle would be no fun."""
     game = position.info.key
     puzzle = Puzzle(
         game=game,
@@ -113,7 +113,7 @@ def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
 
 
 def composed_puzzles(seed: int) -> Iterator[Puzzle]:
-    """Return the puzzles in positions composed from the match of King's Convoy with this seed."""
+    """Yield puzzles in positions that are composed from the King's Convoy match with this seed."""
     game = "kings_convoy"
     for position in compose(match(game, seed, FEW_NODES), seed):
         if position.result() is not None:
@@ -132,7 +132,7 @@ def stars(position: Position[Any], answers: Sequence[str]) -> int:
 
 
 def add(files: Sequence[Path]) -> None:
-    """Add the puzzles in these files to the collection, except those with a known position or solution."""
+    """Add the puzzles in these files to the collection. Skips puzzles whose position or solution is already in it."""
     written = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
     known = {mark for line in written for mark in _marks(line)}
     each = [[line.split(" ", 1)[1] for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
@@ -144,15 +144,15 @@ def add(files: Sequence[Path]) -> None:
 
 
 def _marks(line: str) -> set[tuple[str, str]]:
-    """Return the position and the solution of a puzzle, which no two offered puzzles may share."""
+    """Return a puzzle's position and its solution. No two puzzles that are offered may have either in common."""
     puzzle = Puzzle.from_line(line)
     return {(puzzle.game, puzzle.position), (puzzle.game, " ".join(puzzle.line))}
 
 
 def retire() -> None:
-    """Retire puzzles that are dull or repeat an earlier solution.
+    """Retire puzzles that are dull or repeat the solution of an earlier puzzle.
 
-    Their lines keep their places, because these are numbers.
+    The puzzles stay on their lines, because a puzzle's line is its number.
     """
     puzzles, seen = list(map(Puzzle.from_line, FILE.read_text(encoding="utf-8").splitlines())), set[tuple[str, str]]()
     for place, puzzle in enumerate(puzzles):

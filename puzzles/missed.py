@@ -1,4 +1,4 @@
-"""Finds puzzles in finished matches: positions in which the player missed the right move.
+"""Finds puzzles in finished matches, in positions where the player missed the right move.
 
 The host may have no compiler. So the fastest win is proven not by kernels without late-move reductions, as in
 `make.py`, but by a plain search over the rules, which proves wins in two moves only.
@@ -32,9 +32,9 @@ class Look:
 
 
 def look(position: Position[Any], played: str) -> Look:
-    """Search for a puzzle in a position in which a move was played. Takes 0.05 s on average, a second at most.
+    """Search for a puzzle in a position where `played` was played. Takes 0.05 s on average, and at most a second.
 
-    Finds nothing where no kernel runs.
+    Finds nothing if this machine cannot run the kernel.
     """
     prover, bare = PROVERS[position.info.key], without_history(position)
     if not has_kernel(bare):
@@ -53,7 +53,7 @@ def look(position: Position[Any], played: str) -> Look:
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
-    """Return the proof that a single move, perhaps with several effects, wins in two moves, or None."""
+    """Return the proof that only one move, whatever its effect, wins in two moves, or None if there is no proof."""
     moves = position.legal_moves()
     if len(moves) < prover.choices or any(wins(position, move) for move in moves):
         return None
@@ -79,7 +79,7 @@ def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
 
 
 def _likely(position: Position[Any], replies: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the replies to the wrong moves that a search considers best."""
+    """Return the replies to those wrong moves that a search considers best."""
     order = [position.format(rival.move) for rival in search(position, 1000, TWO_MOVES).candidates]
     likely = [text for text in order if text in replies] + [text for text in replies if text not in order]
     return {text: replies[text] for text in likely[:MOST_REPLIES]}
@@ -107,7 +107,7 @@ class _Plain:
         return None
 
     def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
-        """Return whether a move loses: the opponent has won, or can win with the next move."""
+        """Return whether a move loses, because the opponent has then won or can win with the next move."""
         then = position.play(move)
         if result := then.result():
             self.tried += 1

@@ -39,7 +39,7 @@ EFFECT: Final = re.compile(r"[+^].*")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof about a position that the side to move wins. Moves are texts."""
+    """A proof for a position in which the side to move wins. All moves are texts."""
 
     answers: Sequence[str]
     line: Sequence[str]
@@ -48,24 +48,24 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """The settings for proving positions of a game, and for choosing the proofs that make a puzzle."""
+    """A game's settings, which say how to prove positions and which proofs are suitable for puzzles."""
 
     kind: Kind
     nodes: int
-    """How many positions (or simulations) a search may visit."""
+    """The maximum number of positions (or simulations) that a search may visit."""
     plies: range
     """How long a solution may be, in plies."""
     choices: int
     """The fewest legal moves in the position."""
     ending: str = ""
-    """The key of the only ending that a solution may have, if other endings are hard to see on the board."""
+    """The key of the only ending that a solution may have, for games with other endings that are hard to see."""
 
     def look(self, position: Position[Any]) -> SearchResult[Any]:
-        """Search briefly, which may prove that one side wins."""
+        """Search a position briefly. The result may prove that one side wins."""
         return search(position, self.nodes, self._depth())
 
     def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:
-        """Prove that a position has only one right move. Returns None if it has more or nothing can be proven.
+        """Prove that a position has only one right move. Returns None if it has several or if nothing can be proven.
 
         `best` is what `look` returns for the position.
         """
@@ -82,11 +82,11 @@ class Prover:
         return Proof([position.format(move) for move in answers], line, replies)
 
     def _depth(self) -> int:
-        """Return the depth of a search, one ply beyond the solution so that it sees when a side has no legal move."""
+        """Return the search depth. It is one ply beyond the solution, to notice when a side has no legal move."""
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
     def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the only move that wins, and replies that refute the others."""
+        """Return the only move that wins, and a reply that refutes each other move. None if it cannot be proven."""
         answer = best.candidates[0].move
         replies: dict[str, str] = {}
         others = [one.move for one in best.candidates[1:]]
@@ -105,7 +105,7 @@ class Prover:
         return [answer], replies
 
     def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the moves that win fastest, if only their effects differ, and replies that refute the others."""
+        """Return the fastest winning moves and replies that refute the others. The former may differ only in effect."""
         quick = best.candidates[0]
         if quick.plies not in self.plies:
             return None
@@ -127,10 +127,10 @@ class Prover:
         return (answers, replies) if answers else None
 
     def _refutation(self, after: Position[Any], plies: int, refuting: list[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a move that does not lose within this many plies, or None.
+        """Return a move that does not lose within this many plies, or None if none is found.
 
         Tries the moves in `refuting` first, because the same reply refutes most moves, and searching one reply takes a
-        fraction of the time for all. Puts a new one in front.
+        fraction of the time that all would take. If another move is found, it is put first in `refuting`.
         """
         legal = after.legal_moves()
         for reply in [move for move in refuting if move in legal][:TRIED_FIRST]:
@@ -149,7 +149,7 @@ class Prover:
         return best.move
 
     def line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
-        """Return the solution to the end of the game, or None if its length or ending is not allowed."""
+        """Return the solution up to the end of the game, or None if its length or its ending is not allowed."""
         winner, line = position.turn, [position.format(answer)]
         position = position.play(answer)
         while (result := position.result()) is None:
@@ -163,7 +163,7 @@ class Prover:
 
 
 def without_history(position: Position[Any]) -> Position[Any]:
-    """Return a position without its history, so that nothing repeats an earlier position."""
+    """Return a position without its history, so that no move can repeat an earlier position."""
     values: Any = position  # every game's position is a dataclass
     bare: Position[Any] = replace(values, **{part.name: () for part in fields(values) if part.name in PAST})
     return bare
@@ -172,7 +172,7 @@ def without_history(position: Position[Any]) -> Position[Any]:
 def search(
     position: Position[Any], nodes: int, plies: int = 0, *, margin: float = 0, exact: bool = False
 ) -> SearchResult[Any]:
-    """Search an unfinished position, to `plies` plies and with at most `nodes` positions (0: no limit).
+    """Search an unfinished position to a depth of `plies`, visiting at most `nodes` positions (0: no limit).
 
     `exact` searches every move to the full depth. Moves within `margin` of the best one get exact scores.
     """

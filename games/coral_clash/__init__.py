@@ -1,6 +1,6 @@
-"""Coral Clash: hunters lift coral, and gatherers place it.
+"""Coral Clash, in which hunters lift coral and gatherers place it.
 
-Checkmate the Whale, or hold more coral when it is counted.
+A player wins by checkmating the Whale, or by holding more coral when it is counted.
 """
 
 from games.coral_clash.board import Move

@@ -1,4 +1,4 @@
-"""The board of Coral Clash as a value: pieces with their roles, coral, and text forms."""
+"""The board of Coral Clash as an immutable value: its pieces, their roles, the coral, and the text forms."""
 
 import re
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
     kind: int
     """The number of the piece's kind, from WHALE to OCTOPUS."""
     gatherer: bool
-    """Whether the piece is a gatherer and not a hunter. It is always false for a Whale."""
+    """Whether the piece is a gatherer rather than a hunter. It is always false for a Whale."""
 
     def __str__(self) -> str:
         return str(self.name)
@@ -64,9 +64,9 @@ class Move(NamedTuple):
     """A move, with its squares as bit masks. The setup move has only `placed`."""
 
     start: int
-    """The starting square or, for a Whale, both starting squares."""
+    """The starting square. A Whale has two."""
     end: int
-    """The final square or, for a Whale, both final squares."""
+    """The final square. A Whale has two."""
     placed: int = 0
     """The square on which a coral is placed, or 0."""
     lifted: int = 0
@@ -84,17 +84,17 @@ class Board(NamedTuple):
     coral: tuple[int, int]
     """Each side's coral, by seat."""
     steps: str
-    """The option `steps`, for octopuses and crabs: `text` or `diagram`."""
+    """The value of the option `steps`, which decides how octopuses and crabs move: `text` or `diagram`."""
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """The amount of coral left in each side's supply, by seat."""
+        """How many corals each side has left in its supply, by seat."""
         yellow, blue = self.coral
         return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
 
     @property
     def areas(self) -> tuple[int, int]:
-        """The amount of each side's coral that is not under an enemy piece, by seat."""
+        """How many of each side's corals on the board are not under an enemy piece, by seat."""
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
@@ -151,7 +151,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """Parse the tokens of all 64 squares. Raises ValueError for an impossible board."""
+        """Parse the tokens of all 64 squares. Raises ValueError if the board is impossible."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
@@ -173,7 +173,7 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def placement(self) -> Stacks:
-        """Return the pieces and the coral by square, coral first. A Whale is on its two squares, such as `d1e1`."""
+        """Return what lies on each square, coral before the piece. A Whale's key is both squares, such as `d1e1`."""
         placed: dict[str, tuple[str, ...]] = {}
         for square, token in enumerate(self.tokens()):
             man, coral = token[:2], token[2]
@@ -184,9 +184,9 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Return the board with a placement as returned by `placement`.
+        """Return the board with a placement in the form that `placement` returns.
 
-        Raises RuleError if pieces cannot stand so.
+        Raises RuleError if the pieces cannot be placed like this.
         """
         men, coral = [".."] * 64, ["."] * 64
         for cell, parts in placement.items():
@@ -222,7 +222,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """Parse a text written by `line`. Raises ValueError for any other text."""
+        """Parse a text that `line` has produced. Raises ValueError for any other text."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -259,14 +259,14 @@ def starting_board(steps: str) -> Board:
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """Return the setup moves, each of which places a coral under a piece of `seat` that has none."""
+    """Return the possible setup moves. Each places a coral under a piece of `seat` that has none yet."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
 
 
 @cache
 def palette() -> dict[str, Placeable]:
-    """Return both sides' pieces and coral by key. A Whale stands on two squares, and coral lies below pieces."""
+    """Return both sides' pieces and their coral by key. A Whale takes up two squares, and coral lies below pieces."""
     pieces = {}
     for seat, side in enumerate(SIDES):
         whale, *others = (Sentence(name) for name in (*_HUNTERS, *_GATHERERS[1:]))

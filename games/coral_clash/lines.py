@@ -88,12 +88,12 @@ class Lines(NamedTuple):
     Pieces on the end squares do not block anything.
     """
     first_reach: dict[int, int]
-    """The squares where a slide along the first line can end, by the set of occupied inner squares."""
+    """For each set of occupied inner squares, the squares where a slide along the first line can end."""
     second: int
     """The same as `first`, for the second line."""
     second_reach: dict[int, int]
     reach: int
-    """All squares of both lines. These are the squares that slides reach on an empty board."""
+    """All squares of both lines, which are the squares that slides reach on an empty board."""
 
 
 def _line(square: int, vector: Vector) -> tuple[int, dict[int, int]]:
@@ -127,7 +127,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """Return the squares where a slide may end, up to and including the first square of `blocked`."""
+    """Return the squares where a slide may end. In each direction, the first square in `blocked` is the last one."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -179,7 +179,7 @@ class Approach(NamedTuple):
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """Return the paths from a Whale to a square of the other, and the union of their squares."""
+    """Return the paths on which a Whale can enter a square of the other Whale, and all squares on these paths."""
     paths = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

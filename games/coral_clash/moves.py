@@ -26,9 +26,9 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Return the squares to which a piece other than a Whale can go.
+    """Return the squares to which a piece can move. The piece must not be a Whale.
 
-    It slides up to the first square of `stop`.
+    A sliding piece goes no further than the first square in `stop`.
     """
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
@@ -41,7 +41,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """Return the pieces of `seat`, except its Whale, that could capture on `square`, given the `occupied` squares."""
+    """Return the pieces of `seat`, apart from its Whale, that could capture on `square` if these were `occupied`."""
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
     attacking = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
@@ -83,9 +83,9 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """Yield the pairs of squares where a Whale could end after capturing the other Whale, on `prey`.
+    """Yield the pairs of squares where a Whale could land when it captures the other Whale, which is on `prey`.
 
-    `men` are its own side's pieces. Its slides stop at the first square of `ending`.
+    `men` are the pieces of the capturing side. A slide stops at the first square in `ending`.
     """
     for passed, end in approaches(whale, prey)[0]:
         if not (passed & ending & ~whale or end & men & ~whale):
@@ -93,7 +93,7 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """Return the squares of the pieces that give check to `seat`, including both squares of a Whale."""
+    """Return the squares of the pieces that give check to `seat`. It includes both squares of a Whale."""
     occupied, checking = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         checking |= attackers(board, other_side(seat), half, occupied)
@@ -153,7 +153,7 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """Return the squares on which leaving or arriving may let the other Whale capture this side's Whale.
+    """Return the squares where a piece that leaves or arrives may let the other Whale capture this side's Whale.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.
@@ -164,7 +164,7 @@ def _exposing(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """Return the squares on which a piece ends all checks, and the squares available to each pinned piece.
+    """Return the squares where a piece must land to end all checks, and the squares to which each pinned piece can go.
 
     Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines. With
     nothing in between, the slider gives check, so a piece must land in between or capture it. A single piece of ours in

@@ -53,7 +53,7 @@ def _question_of_the_whale(steps: int, *, own_turn: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """Return the label of a step's button: a piece with its emoji, a square, or an effect."""
+    """Return the button label for a step, which is a piece with its emoji, a square, or an effect."""
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)
@@ -66,7 +66,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def worded(text: str) -> Sentence:
-    """Return a canonical move with its effect on coral in the picker's words, such as `e2-h5 (place coral)`."""
+    """Return a move's canonical text, with its effect on coral in the picker's words: `e2-h5 (place coral)`."""
     _, lift, lifted = text.partition("^")
     if not lift and "+" not in text:
         return Sentence("{move}", {"move": text})
@@ -77,7 +77,7 @@ def worded(text: str) -> Sentence:
 
 
 def _way(text: str) -> str:
-    """Return a canonical move without the sign of its effect on coral."""
+    """Return a move's canonical text without the sign for its effect on coral."""
     return text.partition("^")[0].strip("+")
 
 
@@ -99,9 +99,9 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def check(board: Board, checking: int) -> Sentence:
-    """Return a sentence naming the pieces that give check, on the squares `checking`.
+    """Return a sentence that names the pieces on the squares `checking`, which give check.
 
-    Both squares of a Whale are included.
+    `checking` includes both squares of a Whale.
     """
     pieces = []
     for kind, message in enumerate(_CHECKERS):

@@ -54,12 +54,12 @@ from language import Sentence, counted, mark
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
 _LAST_RANK = (7, 0)
-"""The rank nearest to the enemy, by seat. Ranks are counted from 0."""
+"""For each seat, the rank that is nearest to the enemy. Ranks are counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash: its board, and the earlier boards that can still recur."""
+    """A position of Coral Clash, which consists of its board and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -75,9 +75,9 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Parse a diagram, with or without coordinates. By default, the setup has just been made.
+        """Parse a diagram, with or without coordinates. By default, the position is the one just after the setup move.
 
-        Raises ValueError for an impossible board or a `ply` that contradicts `turn`.
+        Raises ValueError if the board is impossible or `ply` contradicts `turn`.
         """
         steps = chosen_options(cls.info, {"steps": steps})["steps"]
         position = cls._of(Board.from_diagram(text, steps), 3 - turn if ply is None else ply)
@@ -91,7 +91,7 @@ class CoralClash(Position[Move]):
 
     @property
     def checkers(self) -> str:
-        """The squares of the pieces that give check, empty if the side to move is not in check."""
+        """The squares of the pieces that give check. It is empty if the side to move is not in check."""
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
@@ -121,11 +121,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends by comparing areas, unless it is checkmate."""
+        """Whether the game ends here with a comparison of the areas, unless the position is checkmate."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending by area, or "" if there is none, as always before ply 2."""
+        """Return the key of the ending that compares areas, or "" if none applies. Before ply 2, none ever applies."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -161,7 +161,7 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Add the + that a setup move may lack, and sort the squares of a Whale."""
+        """Add the + if a setup move lacks it, and sort the two squares of a Whale."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -170,7 +170,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return a move's piece, destination and, if there is a choice, effect."""
+        """Return a move's steps: the piece, the destination and, if there is a choice, the effect."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -190,7 +190,7 @@ class CoralClash(Position[Move]):
         return question(self.board, self.turn, steps, setup=self.ply == 0, own_turn=own_turn)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the usual effect: placing or lifting coral where possible, but not lifting one's own."""
+        """Return the usual effect, which is to place or lift coral if possible, but not to lift one's own."""
         if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
             return JUST_MOVE
         return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])
@@ -227,7 +227,7 @@ class CoralClash(Position[Move]):
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
     def after_null_move(self) -> Self | None:
-        """Return the position after passing, or None in check and before the setup."""
+        """Return the position after a pass, or None if the side to move is in check or the setup is still to come."""
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
@@ -269,7 +269,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about a piece that a move saves from capture or attacks."""
+        """Return a sentence about a piece that a move attacks or saves from capture."""
         null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = null.capturable() & ~danger if null else 0
@@ -305,7 +305,7 @@ class CoralClash(Position[Move]):
         return None
 
     def ways(self) -> int:
-        """Return how many moves the side to move has, counting those that differ only in their effect once."""
+        """Return the side to move's number of moves. Moves that differ only in their effect count as one."""
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
@@ -357,6 +357,6 @@ class CoralClash(Position[Move]):
 
 
 def _in_order(text: str) -> str:
-    """Return the squares in a text, with each pair sorted alphabetically."""
+    """Return a text of squares after sorting each pair of squares alphabetically."""
     names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

@@ -32,7 +32,7 @@ _NOT_ONE_STEP = {
 
 
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
-    """Return the error that tells the player why `text`, a squashed text, is not a legal move of `seat`.
+    """Return the error that tells the player why `text`, as returned by `squash`, is not a legal move of `seat`.
 
     The error quotes `typed`, which is what the player wrote. `setup` is true for the setup move (ply 1).
     """
@@ -216,7 +216,7 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
 
 
 def _why_ended(board: Board, square: int) -> RuleError | None:
-    """Return the error that explains why a Whale slides no further than a square, or None if it can."""
+    """Return the error that explains why a Whale slides no further than a square, or None if it can go further."""
     if piece := board.piece(square):
         message = mark("The Whale gets no further than {square}, where it captures the {piece}.")
         return IllegalMove(message, square=NAMES[square], piece=piece.name)

@@ -31,7 +31,7 @@ Ray = tuple[tuple[int, Move], ...]
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """Yield the squares to the right, to the left, above and below, each list nearest first."""
+    """Yield four lists of squares: those to the right, to the left, above and below. Each starts with the nearest."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -49,7 +49,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """Return the rays from every square, without the squares on which the boat may never stop."""
+    """Return the rays from every square. They leave out the squares in `never`, where the boat must not stop."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -94,7 +94,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """Return the move between two successive boards, which must not have captured anything."""
+    """Return the move that leads from one board to the next. It must not be a capture."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

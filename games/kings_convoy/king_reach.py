@@ -11,10 +11,10 @@ WORTH_CUTTING = 4
 
 
 class KingReach(NamedTuple):
-    """The squares that the king could reach, by the number of moves."""
+    """The squares that the king could reach, grouped by the number of moves that he needs."""
 
     steps: tuple[frozenset[int], ...]
-    """The squares that the king first reaches with one move, with two, and so on."""
+    """The squares that the king needs one move to reach, then those that he needs two moves to reach, and so on."""
 
     @property
     def squares(self) -> frozenset[int]:
@@ -54,7 +54,7 @@ def king_reach(cells: bytes) -> KingReach:
 
 
 def ways_home(cells: bytes) -> Sequence[Sequence[int]]:
-    """Return each open way to a corner as the squares that the king passes, ending with the corner."""
+    """Return each open way to a corner as a list of the squares that the king crosses. The last one is the corner."""
     ways = [[to for to, _ in ray] for ray in KING_RAYS[cells.find(KING)]]
     return [way for way in ways if way[-1] in CORNERS and not any(cells[to] for to in way)]
 

@@ -54,18 +54,18 @@ from language import Sentence, counted, listing, mark
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """A position of King's Convoy: its board, and the earlier boards that can still recur."""
+    """A position of King's Convoy, which consists of its board and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
     board: bytes
-    """EMPTY, ATTACKER, DEFENDER or KING for each of the 169 squares."""
+    """The content of each of the 169 squares: EMPTY, ATTACKER, DEFENDER or KING."""
     turn: Seat
     ply: int
     throne: str = "always"
     """The option `throne`: `always` or `empty`."""
     earlier: tuple[bytes, ...] = ()
-    """The boards since the last capture, oldest first. Older boards, which have more boats, cannot recur."""
+    """The boards since the last capture, oldest first. Older boards cannot recur, because they have more boats."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -118,7 +118,7 @@ class KingsConvoy(Position[Move]):
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured_squares(self, cells: bytearray, target: int) -> list[int]:
-        """Return the squares of the boats captured by a move to `target`. `cells` is the board after the move."""
+        """Return the squares of the boats that a move to `target` captures. `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
         # The throne always helps to capture attackers, whether it is empty or the king is on it.
@@ -138,7 +138,7 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if the king's fate or repetition has decided the game, otherwise None."""
+        """Return the result if the king is captured or has escaped, or if the position is repeated; otherwise None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
@@ -280,7 +280,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return the error that explains why no boat can move from a square, or None if one can."""
+        """Return the error for a square on which the player has no boat, or None if the player has one there."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)
@@ -289,9 +289,9 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Return why the boat on `origin` cannot go to `target`.
+        """Return the error that explains why the boat on `origin` cannot go to `target`.
 
-        If both are the same square, return why it cannot move at all.
+        If both are the same square, the error explains why the boat cannot move at all.
         """
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
@@ -331,7 +331,7 @@ class KingsConvoy(Position[Move]):
         return grid(SIZE).diagram(signs)
 
     def encode(self) -> str:
-        """Return the option, the ply of the oldest relevant board, that board from a1 on, and the moves since then."""
+        """Return the option, the ply of the oldest board that can recur, that board from a1 on, and the moves since."""
         boards = (*self.earlier, self.board)
         moves = [self.format(move_between(before, after)) for before, after in itertools.pairwise(boards)]
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))

@@ -9,7 +9,7 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump between two numbered squares. A removal starts and ends on the same square."""
+    """A jump from one numbered square to another. A removal starts and ends on the same square."""
 
     start: int
     stop: int
@@ -37,7 +37,7 @@ class Direction(NamedTuple):
     """
 
     right: int
-    """The right shift that aligns the neighbours with their squares, or 0."""
+    """By how many bits to shift right so that each neighbour takes the place of its square, or 0."""
     left: int
     """The left shift that aligns them, or 0."""
     right_twice: int
@@ -45,7 +45,7 @@ class Direction(NamedTuple):
     room: int
     """The squares from which a jump in this direction stays on the board."""
     jumps: dict[int, tuple[Move, tuple[Hop, ...]]]
-    """The jump over the neighbour and its continuations, by the bit of the starting square."""
+    """For the bit of each starting square, the jump over its neighbour and the continuations of that jump."""
 
 
 @dataclass(frozen=True, slots=True)

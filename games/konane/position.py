@@ -26,14 +26,14 @@ from language import Sentence, counted, listing, mark
 FIRST_JUMP = 2
 """The number of moves before the first jump."""
 VERY_FEW = 3
-"""A move that leaves the opponent at most this many jumps is explained by that fact first."""
+"""If a move leaves the opponent at most this many jumps, that is the reason given, whatever else the move gains."""
 FEW = 6
-"""A move that leaves the opponent at most this many jumps is explained by that fact, unless it gains something else."""
+"""If a move leaves the opponent at most this many jumps, that is the reason given unless the move gains more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
-    """A position of Konane. The stones are bitboards with a1 as the lowest bit, rank by rank."""
+    """A position of Konane. The stones are bitboards, numbered rank by rank, in which the lowest bit is a1."""
 
     info: ClassVar[GameInfo] = INFO
 

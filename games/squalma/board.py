@@ -19,7 +19,7 @@ _NOT_A = _NOT_H << 1
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of the top disc from square `start` to square `stop`, both -1 for a pass."""
+    """A move of the top disc from square `start` to square `stop`. Both are -1 for a pass."""
 
     start: int
     stop: int
@@ -57,13 +57,13 @@ ROOM = (0, 1, 2, 2)
 
 
 def with_neighbours(bits: int) -> int:
-    """Return squares together with their neighbours, including diagonal ones."""
+    """Return these squares together with all their neighbours, including the diagonal ones."""
     wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
     return wide | wide << SIZE | wide >> SIZE
 
 
 def connects(active: int) -> bool:
-    """Return whether squares contain a path of orthogonal and diagonal steps from rank 1 to rank 8."""
+    """Return whether these squares contain a path from rank 1 to rank 8. Diagonal steps count."""
     if not active & LAST_RANK:
         return False
     reached, grown = 0, active & FIRST_RANK
@@ -74,7 +74,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """Return how few squares must be added to complete a path from rank 1 to rank 8."""
+    """Return the smallest number of squares that must be added to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | with_neighbours(reached) & active) != reached:
@@ -85,7 +85,7 @@ def missing(active: int) -> int:
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:
-    """Parse a diagram into stacks by square. Raises ValueError if it is not a SquAlma board."""
+    """Parse a diagram and return the stack on each square. Raises ValueError if it is not a SquAlma board."""
     stacks = parse_diagram(drawing)
     if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
         raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
@@ -102,5 +102,5 @@ def encode_board(stacks: tuple[str, ...]) -> str:
 
 
 def decode_board(text: str) -> tuple[str, ...]:
-    """Parse a text written by `encode_board`. Raises ValueError for any other text."""
+    """Parse a text that `encode_board` has produced. Raises ValueError for any other text."""
     return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))

@@ -49,9 +49,9 @@ class SquAlma(Position[Move]):
     info: ClassVar[GameInfo] = INFO
 
     stacks: tuple[str, ...]
-    """The stack on each square, a1 first, rank by rank. A stack is written from bottom to top (`BWB`)."""
+    """The stack on each square, rank by rank from a1. A stack is written from bottom to top, such as `BWB`."""
     active: tuple[int, int]
-    """The squares of each side's active (top) discs as bits, by seat. They are derived from the stacks."""
+    """By seat, the squares of each side's active (top) discs as bits. They are derived from the stacks."""
     turn: Seat
     ply: int
     history: tuple[tuple[str, ...], ...]
@@ -83,7 +83,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """Return the moves of a side's active discs, on either side's turn."""
+        """Return the moves of a side's active discs, even if it is not that side's turn."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):
@@ -117,7 +117,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if a path or repetition has decided the game, otherwise None."""
+        """Return the result if a path or a repetition has decided the game; otherwise return None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)

@@ -15,16 +15,16 @@ class Bridge(ABC, Generic[P]):
     key: str
 
     def kernel(self, position: P) -> str:
-        """Return the name of the kernel for a position's options, which is the game's key unless overridden."""
+        """Return the name of the kernel for a position's options. By default, it is the game's key."""
         del position
         return self.key
 
     @abstractmethod
     def encode(self, position: P) -> bytes:
-        """Encode a position as the kernel's `read_position` expects it."""
+        """Encode a position in the form that the kernel's `read_position` expects."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
-        """Return the earlier positions that could recur, newest first, as `encode` writes them."""
+        """Return the earlier positions that could recur, newest first, in the form that `encode` produces."""
         del position
         return ()
 

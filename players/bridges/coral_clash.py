@@ -15,7 +15,7 @@ SETUP: Final = 1 << 15
 
 
 class CoralClashBridge(Bridge[CoralClash]):
-    """Writes a position as turn, ply, option (1: diagram), padding, then the masks: sides, kinds, gatherers, coral."""
+    """Encodes a position as turn, ply, option (1: diagram) and padding, then masks: sides, kinds, gatherers, coral."""
 
     key = "coral_clash"
 

@@ -1,4 +1,4 @@
-"""The bridges between Brain Coral, Branching Coral and their common kernel."""
+"""The bridges that connect Brain Coral and Branching Coral with the kernel that they share."""
 
 from typing import Final
 

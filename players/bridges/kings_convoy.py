@@ -8,7 +8,7 @@ from players.bridges import Bridge
 
 
 class KingsConvoyBridge(Bridge[KingsConvoy]):
-    """Writes a position as turn, option (1: the throne always helps), then the board as the rules keep it."""
+    """Encodes a position as turn, option (1: the throne always helps) and the board in the form used by the rules."""
 
     key = "kings_convoy"
 

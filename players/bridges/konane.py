@@ -1,11 +1,11 @@
-"""The bridge between Konane and its kernels: one for boards of 6 and 8 squares, one for 10."""
+"""The bridge between Konane and its two kernels, one for sides of 6 and 8 squares and one for sides of 10."""
 
 from games.konane import Konane, Move
 from players.bridges import Bridge
 
 
 class KonaneBridge(Bridge[Konane]):
-    """Writes a position as size, turn, number of removals made, then the squares: 0 empty, 1 black, 2 white."""
+    """Encodes a position as size, turn, number of removals made, and the squares (0 empty, 1 black, 2 white)."""
 
     key = "konane"
 

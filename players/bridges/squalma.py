@@ -9,9 +9,9 @@ from players.bridges import Bridge
 
 
 class SquAlmaBridge(Bridge[SquAlma]):
-    """Encodes a position as the turn, then each stack as bits below a marker bit, bottom disc first.
+    """Encodes a position as the turn and then each stack as bits below a marker bit, bottom disc first.
 
-    1 is an empty stack, 10 one black disc, 11 one white disc, 110 a black disc on a white one.
+    For example, 1 is an empty stack, 10 a black disc, 11 a white disc, and 110 a black disc on a white one.
     """
 
     key = "squalma"
