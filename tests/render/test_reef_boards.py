@@ -120,7 +120,9 @@ def words_on_plates(scene: Scene[Any]) -> list[str]:
 @both_games
 def test_the_largest_groups_are_marked_and_carry_their_size(game: type[Placement]) -> None:
     scene = played(game, "d3 f4 d2 a1 e7")
-    assert {cell for cell, stone in stones(scene).items() if stone.largest} == {"d2", "d3"}, "f4 and a1 are single stones"
+    assert {cell for cell, stone in stones(scene).items() if stone.largest} == {"d2", "d3"}, (
+        "f4 and a1 are single stones"
+    )
     assert [details for cell, details in written(scene).items() if cell in {"d2", "d3"}] == [["2"]]
 
 
