@@ -1,4 +1,4 @@
-"""The addresses of clients, including clients behind proxies."""
+"""Finds the addresses of clients, including those of clients behind proxies."""
 
 import re
 from collections.abc import Hashable
@@ -26,7 +26,7 @@ WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 
 
 def address_of(request: web.Request) -> str:
-    """Return the client's address as reported by the nearest proxy, or the network of an IPv6 address.
+    """Return the client's address, as reported by the nearest proxy. For an IPv6 address, return its network instead.
 
     Only a proxy in one of the networks PROXIES is believed, and only its own entry, which is the last one.
     """
@@ -41,7 +41,7 @@ def address_of(request: web.Request) -> str:
 
 @lru_cache(maxsize=10_000)
 def network_of(peer: str) -> Hashable:
-    """Return the network of an IPv6 address, all of which its owner controls, or any other text unchanged."""
+    """Return the network of an IPv6 address, because its owner controls all of it. Any other text is unchanged."""
     address = _address(peer)
     return peer if address is None else _network(address)
 

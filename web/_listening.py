@@ -1,4 +1,4 @@
-"""Common rules of the HTTP servers: strangers can neither hold connections open nor write to the log."""
+"""Rules that all HTTP servers share. They keep strangers from holding connections open and writing to the log."""
 
 import logging
 from http import HTTPStatus
@@ -17,7 +17,7 @@ DRAINED = 5.0
 
 
 def application(largest: int = 1024) -> web.Application:
-    """Return an application without routes, which accepts one request per connection, of up to `largest` bytes."""
+    """Return an application without routes. It accepts one request per connection, of up to `largest` bytes."""
     return web.Application(client_max_size=largest, middlewares=[_closing])
 
 
@@ -41,7 +41,7 @@ def runner(app: web.Application, idle: float = SLOWEST, *, cancels: bool = False
 
 @web.middleware
 async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Close the connection after each request, so that no client reuses one just before a shutdown."""
+    """Close the connection after each request, so that no client can reuse a connection just before a shutdown."""
     answer: web.StreamResponse
     try:
         answer = await handler(request)

@@ -98,7 +98,7 @@ class Site(web.BaseSite):
 
 
 class _Refusals:
-    """Makes refused requests wait for each other, so that a flood of them hardly delays anything else."""
+    """Makes refused requests wait for each other, so that a flood of refusals hardly delays anything else."""
 
     def __init__(self) -> None:
         self.waiting = set[web.RequestHandler]()
@@ -116,7 +116,7 @@ class _Refusals:
 
 
 class _Request(web.Request):
-    """A request whose response has HEADERS, even if aiohttp refuses it before our code sees it."""
+    """A request whose response has HEADERS even if aiohttp refuses the request before our code sees it."""
 
     def __init__(self, *args: Any, refusals: _Refusals, **more: Any) -> None:  # noqa: ANN401 (as aiohttp makes it)
         super().__init__(*args, **more)

@@ -1,4 +1,4 @@
-"""The interactions endpoint, which verifies each request and has it answered through Discord's REST API."""
+"""The interactions endpoint. It verifies each request, which is then answered through Discord's REST API."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Endpoint:
         now: Callable[[], float],
         ask_time: Callable[[], Awaitable[None]],
     ) -> None:
-        """Create an endpoint. `take` claims an interaction by ID, and returns False if it was claimed before.
+        """Create an endpoint. `take` claims an interaction by ID, and returns False if it has already been claimed.
 
         `receive` starts to answer an interaction. It is passed the payload and the event-loop time of the request's
         arrival. `now` is Discord's time as far as it is known, and `ask_time` asks Discord, which corrects it.
@@ -85,7 +85,7 @@ class Endpoint:
         _key("00" * 32)
 
     async def start(self, address: tuple[str, int], key: str) -> None:
-        """Start listening with the application's public key in hexadecimal.
+        """Start listening at an address. `key` is the application's public key in hexadecimal.
 
         Raises EndpointError if the address cannot be used.
         """
@@ -103,7 +103,7 @@ class Endpoint:
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
-        """Stop accepting connections, and finish serving those accepted."""
+        """Stop accepting connections, and finish serving the connections that were already accepted."""
         serving, listening = self._runner, self._socket
         if serving is None or listening is None:
             return
@@ -124,7 +124,7 @@ class Endpoint:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Answer one request: 202 for an interaction signed by Discord, otherwise a refusal."""
+        """Answer a request. The response is 202 if Discord has signed the interaction, and a refusal otherwise."""
         arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
@@ -160,9 +160,9 @@ class Endpoint:
         return NUMBER.fullmatch(timestamp) is not None and abs(self._now() - int(timestamp)) <= OLDEST
 
     async def _learn_time(self) -> None:
-        """Ask Discord for its time because a request seems old, unless that was done a moment ago.
+        """Ask Discord for its time because a request seems old, unless it was asked a moment ago.
 
-        Anybody who replays old requests causes this too, but learns only that they are refused.
+        Anybody who replays old requests causes this question, too, but learns only that the requests are refused.
         """
         async with self._asking:
             now = asyncio.get_running_loop().time()
@@ -207,7 +207,7 @@ async def _accept_all(listening: socket.socket) -> None:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """Parse an interaction in a request body, checking only its ID and type. Returns None if it is invalid."""
+    """Parse a request body as an interaction, checking only its ID and its type. Returns None if it is invalid."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

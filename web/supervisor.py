@@ -1,4 +1,4 @@
-"""Tells systemd that the bot has started, and then that it is still running."""
+"""Tells systemd that the bot has started and, from then on, that it is still running."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ EVERY = 15
 
 
 async def feed(service: Service) -> None:
-    """Tell systemd that the bot is ready, then feed its watchdog while the heartbeat is fresh."""
+    """Tell systemd that the bot is ready, and then notify its watchdog for as long as the heartbeat is recent."""
     if not tell("READY=1"):
         return
     while True:
@@ -23,7 +23,7 @@ async def feed(service: Service) -> None:
 
 
 def tell(text: str) -> bool:
-    """Send a message to the supervisor at NOTIFY_SOCKET. Returns False if there is none."""
+    """Send a message to the supervisor at NOTIFY_SOCKET. Returns False if there is no supervisor."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address or not hasattr(socket, "AF_UNIX"):
         return False

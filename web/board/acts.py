@@ -1,4 +1,4 @@
-"""The actions that the page offers a player besides moving, with their labels and conditions."""
+"""The actions other than moving that the page offers a player, with their labels and conditions."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Offered:
 
     @property
     def unplayed(self) -> bool:
-        """Whether a rated match does not count yet, because a player has not moved."""
+        """Whether the match is rated but does not count yet, because at least one player has not moved."""
         return self.match.rated and {ply.seat for ply in self.plies} != {0, 1}
 
     def may_take_back(self) -> bool:
@@ -47,11 +47,11 @@ class Act:
     call: Callable[[Service], Call]
     offered: Callable[[Offered], bool]
     question: str = ""
-    """The confirmation question, marked for translation. Empty if the act takes effect at once."""
+    """The question that asks for confirmation, marked for translation. It is empty if the act takes effect at once."""
     ever: Callable[[Offered], bool] = lambda at: not at.match.practice
-    """Whether the act can ever be offered in the match. If so, the page reserves a place for it."""
+    """Whether the act can be offered at any time in the match. If so, the page reserves space for its button."""
     unplayed: str = ""
-    """The question in a rated match where a player has not moved yet, marked for translation."""
+    """The question for a rated match in which a player has not moved yet. It is marked for translation."""
     forfeit: str = ""
     """The same question in a match of a tournament."""
 
@@ -72,7 +72,7 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 
 
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
-    """Return a predicate for whether the opponent has made a proposal. `by` returns the seat that made it."""
+    """Return a function that tells whether the opponent has made a proposal. `by` returns the seat that proposed it."""
     return lambda at: by(at.match) == other_side(at.seat)
 
 
@@ -81,7 +81,7 @@ def _draws(offered: Offered) -> bool:
 
 
 def _draw_offered(offered: Offered) -> bool:
-    """Return whether the opponent can offer a draw, which a computer player never does."""
+    """Return whether the opponent can offer a draw. A computer player never offers one."""
     return offered.draws and not offered.match.practice
 
 
@@ -143,7 +143,7 @@ ACTS: Mapping[str, Act] = {
 
 
 def offers(offered: Offered) -> list[dict[str, Any]]:
-    """Return the actions that this match can ever offer the player, each with whether it is available now."""
+    """Return all actions that this match can offer the player at any time, and whether each is available now."""
     return [
         {
             "act": name,

@@ -1,4 +1,4 @@
-"""Requests that begin a match against the computer: a rematch, or a match from a custom position."""
+"""Requests that begin a match against the computer, such as a rematch or a match from a custom position."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -42,7 +42,7 @@ class BeginningRequests(Requests):
         }
 
     async def again(self, request: Request) -> web.Response:
-        """Begin a rematch against the computer at `{"level": …}` in the same channel. Responds with `{"code": …}`."""
+        """Begin a rematch in the same channel, against the computer at `{"level": …}`. Responds with `{"code": …}`."""
         level = request.number("level")
         person, venue = await self._player_and_venue(request, request.match)
         async with self._permit(request, venue):
@@ -58,8 +58,8 @@ class BeginningRequests(Requests):
     async def play(self, request: Request) -> web.Response:
         """Begin a match from `{"position": …}` against the computer at `{"level": …}`. Responds with `{"code": …}`.
 
-        The visitor plays the side to move. The new match is shown where the match `{"match": code}`, in which the
-        visitor plays, is shown or, without one, where the editor was opened.
+        The visitor plays the side to move. If `{"match": code}` names a match in which the visitor plays, the
+        new match is shown in the same place. Otherwise, it is shown where the editor was opened.
         """
         game, code, level = game_of(request), request.text("position"), request.number("level")
         person, venue = await self._venue(request)
@@ -70,10 +70,10 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Let the visitor begin a match in a venue within this context, if `/play` would allow it now.
+        """Let the visitor begin a match in `venue` within this context. Raises Refusal if `/play` would not allow it.
 
         A session gives no permission; it only says who asks. The limits are checked first, so that nobody can make us
-        ask Discord often. Raises Refusal.
+        ask Discord often.
         """
         async with AsyncExitStack() as alone:
             async with aside():
@@ -86,7 +86,7 @@ class BeginningRequests(Requests):
             yield
 
     async def _venue(self, request: Request) -> tuple[Person, Venue]:
-        """Return the visitor, and the venue of their next match. Raises Refusal if there is no venue."""
+        """Return the visitor and the venue for their next match. Raises Refusal if there is no such venue."""
         visit = request.visit
         if "match" in request.body:
             match_id = id_of(request.text("match"))
@@ -99,9 +99,9 @@ class BeginningRequests(Requests):
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
     async def _player_and_venue(self, request: Request, match: Match) -> tuple[Person, Venue]:
-        """Return the visitor as a player of a match, and the venue in which they see it, which is never a thread.
+        """Return the visitor as a player of a match, and the venue in which they see it. The venue is never a thread.
 
-        Raises Mistaken, and Refusal if the match is shown nowhere.
+        Raises Mistaken if they do not play in it, and Refusal if the match is not shown anywhere.
         """
         seat = match.seat_of(request.me)
         if seat is None:

@@ -71,7 +71,7 @@ class BoardError(Exception):
 
 
 class BoardDoor:
-    """Serves the board page, without keeping state that another process would need."""
+    """Serves the board page. It keeps no state that another process would need."""
 
     def __init__(
         self, service: Service, discord: Discord, spoken_to: Callable[[int], AbstractContextManager[None]]
@@ -87,9 +87,9 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page at an address within this context, finishing changes in progress.
+        """Serve the page at an address within this context. At its end, changes in progress are finished.
 
-        Raises BoardError if that fails.
+        Raises BoardError if the page cannot be served.
         """
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
@@ -117,15 +117,16 @@ class BoardDoor:
         return app
 
     async def _release(self, _: web.Application) -> None:
-        """Respond to the requests that are waiting for a change, so that they do not delay a shutdown."""
+        """Respond to all requests that are waiting for a match to change, so that they do not delay a shutdown."""
         self._service.watching.stop()
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Count a request against its visitor or, without a valid session, its address, and turn errors into responses.
+        """Count a request towards a limit, and turn errors into responses.
 
-        So strangers cannot use up the requests of visitors at the same address. A link is also checked first. Errors
-        are in the browser's language, because nobody knows yet who asks.
+        It counts against its visitor or, if it has no valid session, against its address. In this way, strangers cannot
+        use up the requests of visitors at the same address. Errors are in the browser's language, because it is not yet
+        known who asks.
         """
         with speaking(preferred_language(request.headers.get("Accept-Language", ""))):
             try:
@@ -152,7 +153,7 @@ class BoardDoor:
             raise
 
     async def _open(self, link: str, nonce: str | None, address: str) -> tuple[str, Visit]:
-        """Use a link as `Visits.open` does. An invalid one counts against its address, even if the sender has left."""
+        """Use a link as `Visits.open` does. An invalid link counts against the address, even if the sender has left."""
         try:
             secret, visit = await self._service.visits.open(link, nonce)
         except LinkUsed:
@@ -170,11 +171,11 @@ class BoardDoor:
             return {"visit": secret, **shown, **_translated_words()}
 
     async def words(self, _: Request) -> web.Response:
-        """Return `{"words": …, "themes": …}`, which may have changed with an update, for a reloaded page."""
+        """Return `{"words": …, "themes": …}` for a page that is reloaded, because an update may have changed them."""
         return answer(_translated_words())
 
     def _for_visitors(self, answering: Answering) -> Handler:
-        """Wrap a handler so that it serves only visitors, in their language. A POST finishes even if they leave."""
+        """Wrap a handler so that it serves only visitors, in their language. A POST is completed even if they leave."""
 
         async def answered(http: web.Request) -> web.StreamResponse:
             visit, secret = http.get(VISIT), _secret(http)
@@ -203,7 +204,7 @@ class BoardDoor:
         visit: Visit,
         body: Mapping[str, Any] = MappingProxyType({}),
     ) -> web.Response:
-        """Return the response or refusal, made in the visitor's turns. Refuses requests beyond the WORK limits."""
+        """Return the response or a refusal once the visitor has a turn. Requests beyond the WORK limit are refused."""
         me = visit.person_id
         try:
             async with self._turns.hold(me, partial(self._work.spend, me)):
@@ -214,7 +215,7 @@ class BoardDoor:
             return refusal(error)
 
     async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """Return the match in the URL, if any. Raises NoMatch if the visitor may not see it."""
+        """Return the match in the URL, or None if it has none. Raises NoMatch if the visitor may not see the match."""
         code = http.match_info.get("code")
         return None if code is None else await self._admitted(visit, int(code, 36))
 
@@ -222,11 +223,12 @@ class BoardDoor:
         return await self._service.visits.match(visit, match_id, self._discord)
 
     async def _admit(self, http: web.Request) -> None:
-        """Wait for a turn, find the request's session, and count the request. Raises TooFast, or Refusal for a ban.
+        """Wait for a turn, find the request's session, and count the request.
 
-        So any flood of requests yields to Discord. Requests in a session that was valid before do not wait for
-        strangers at the same address, nor do links wait for other requests. Raises VisitOver for a session that has
-        ended since it was valid here; such requests have a budget of their own.
+        Waiting makes sure that a flood of requests yields to Discord. A request in a session that was valid before does
+        not wait for strangers at the same address, and a link does not wait for other requests. Raises TooFast, Refusal
+        if the person is banned, or VisitOver if the session has ended since it was last valid here. Requests in ended
+        sessions have a budget of their own.
         """
         secret, address = _secret(http), address_of(http)
         opening = http.match_info.handler == self.open_visit
@@ -267,7 +269,7 @@ class BoardDoor:
 
 
 async def _link(request: web.Request) -> tuple[str, str | None]:
-    """Return the secret and the nonce of the link in the request body. Raises Mistaken, or any error of `body_of`."""
+    """Return the link's secret and its nonce from the request body. Raises Mistaken, or any error of `body_of`."""
     body = await body_of(request)
     link, nonce = body.get("link"), body.get("nonce")
     if not isinstance(link, str) or not isinstance(nonce, str | None):
@@ -283,5 +285,5 @@ def _secret(http: web.Request) -> str:
 
 
 def _translated_words() -> dict[str, object]:
-    """Return the page's words and the names of the themes in the current language."""
+    """Return the words of the page and the theme names, both in the current language."""
     return {"words": words_json(), "themes": {theme: theme_name(theme) for theme in THEMES}}

@@ -1,4 +1,4 @@
-"""The files of the page, kept in memory as sent. Their URLs contain a hash, so browsers can cache them forever."""
+"""The page's files, kept in memory in the form that is sent. A hash in their URLs lets browsers cache them forever."""
 
 import gzip
 import hashlib
@@ -33,7 +33,7 @@ class _File(NamedTuple):
 
 
 def minify(path: Path) -> bytes:
-    """Return a file as sent to browsers, without indentation, empty lines and, in scripts, most comments."""
+    """Return a file without indentation and empty lines, as it is sent to browsers. Scripts lose most comments, too."""
     content = path.read_bytes()
     if path.suffix == ".js":
         content = COMMENT.sub(b"", content)
@@ -45,7 +45,7 @@ def _file(name: str, content: bytes) -> _File:
 
 
 class Files:
-    """The files of the page: the first at `/`, the others below `/static/<hash>/`."""
+    """The files of the page. The first one is served at `/`, and all others below `/static/<hash>/`."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         contents = {path.name: minify(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
@@ -60,7 +60,7 @@ class Files:
         return [web.get("/", self.first), web.get("/static/{hash}/{name}", self.other)]
 
     async def first(self, request: web.Request) -> web.Response:
-        """Return the first file in the current language, with the words that the page needs before it has a session."""
+        """Return the first file in the current language, including the words that the page needs without a session."""
         if language() not in self._firsts:
             fields = {HERE: f"/static/{self.hash}", **words_at_once()}
             text = FIELD.sub(lambda field: escape(fields[field[1]]), self._first)
@@ -68,7 +68,7 @@ class Files:
         return self._sent(request, self._firsts[language()], "no-cache", language())
 
     async def other(self, request: web.Request) -> web.Response:
-        """Return a file. If the URL has another version's hash, browsers revalidate the file each time."""
+        """Return a file. If the URL has the hash of another version, browsers must revalidate the file each time."""
         fresh = request.match_info["hash"] == self.hash
         file = self._files.get(request.match_info["name"])
         if file is None:

@@ -64,7 +64,7 @@ KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
 
 
 class Budget:
-    """Limits each key to `burst` requests at once and, in the long run, `rate` requests per second."""
+    """Limits each key to `burst` requests at once and to `rate` requests per second in the long run."""
 
     def __init__(self, burst: float, rate: float) -> None:
         self._burst, self._rate = burst, rate
@@ -87,9 +87,9 @@ class Budget:
 
 
 async def wait_until_done(work: asyncio.Future[Any], seconds: float | None = None) -> bool:
-    """Wait at most so many seconds for work that goes on if the visitor leaves. Return whether it has ended.
+    """Wait for work for at most `seconds`, and return whether it is done. The work continues if the visitor leaves.
 
-    An error that nobody hears is logged only if it is a bug, and without the traceback that asyncio would log.
+    An error that nobody waits for is logged only if it is a bug, and without the traceback that asyncio would log.
     """
     heard = False
     try:
@@ -114,7 +114,7 @@ def answer(content: object, status: int = HTTPStatus.OK) -> web.Response:
 
 
 async def compress(request: web.Request, response: web.Response) -> web.Response:
-    """Compress a large response. It must hold no secret, because compression could reveal one."""
+    """Compress a response if it is large. It must not contain a secret, because compression could reveal it."""
     body = response.body
     if isinstance(body, bytes) and len(body) >= WORTH_PACKING and takes_gzip(request):
         pack = partial(gzip.compress, body, 6, mtime=0)
@@ -128,7 +128,7 @@ def takes_gzip(request: web.Request) -> bool:
 
 
 def refusal(error: Exception) -> web.Response:
-    """Return the response to an error: its sentence in the reader's language, and its status. Logs only bugs."""
+    """Return the response to an error, with its sentence in the reader's language and its status. Logs only bugs."""
     if isinstance(error, web.HTTPException):
         return answer({"said": say(MISTAKEN)}, error.status)
     for kinds, status, sentence in KNOWN:

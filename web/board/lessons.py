@@ -24,7 +24,7 @@ class LessonRequests(TaskRequests):
         return {("POST", LESSON): self.open, **super().routes()}
 
     async def open(self, request: Request) -> web.Response:
-        """Open a lesson where the visitor stopped, or from the start if it is finished."""
+        """Open a lesson at the step where the visitor stopped, or at the start if they have finished it."""
         game = _lesson_of(request)
         learned = await self._service.lessons.open(request.me, game)
         step = learned.next or LESSONS[game][0]

@@ -1,4 +1,4 @@
-"""Requests about hypothetical moves: prepared replies in a running match, and lines in a study."""
+"""Requests about hypothetical moves, which are prepared replies in a running match or lines in a study."""
 
 from collections.abc import Sequence
 
@@ -37,13 +37,13 @@ class LineRequests(Requests):
         return _told(request.match.game, await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
-        """Return the board after `{"rev": …, "line": [[step, …], …]}`, a line that begins with an opponent's move."""
+        """Return the board after the line in `{"rev": …, "line": [[step, …], …]}`. The opponent's move comes first."""
         snapshot, texts = await self._board_after(request)
         telling = line_json(snapshot, texts, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
-        """Store the last move of the line in the body as the visitor's reply to the moves before it."""
+        """Store the last move of the line in the body as the visitor's reply to the other moves in that line."""
         _, texts = await self._board_after(request)
         rev = request.number("rev")
         return _told(

@@ -42,7 +42,7 @@ Routes = Mapping[tuple[Method, str], Callable[[Request], Awaitable[web.Response]
 
 class MatchRequests(Requests):
     _held: ClassVar = Counter[int]()
-    """How many requests of each person are waiting in this process."""
+    """The number of requests that are waiting in this process, by person."""
 
     def routes(self) -> Routes:
         return {
@@ -81,8 +81,8 @@ class MatchRequests(Requests):
     async def changes(self, request: Request) -> web.Response:
         """Wait until a match in `?after=CODE:REV,…` has changed. Responds with `{"changed": {code: rev}}`.
 
-        One request can thus wait for all of a browser's tabs. A match that the visitor may not see has null. After HELD
-        seconds without a change, the response is 204.
+        In this way, one request can wait for all tabs of a browser. The revision is null for a match that the visitor
+        may not see. After HELD seconds without a change, the response is 204.
         """
         seen = request.seen_revisions()
         changed = await self._changed_revisions(request, seen)
@@ -95,8 +95,9 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed_revisions(self, request: Request, known: Mapping[str, int]) -> dict[str, int | None]:
-        """Return the new revision of each changed match, or None if the visitor may not see it, in one turn per
-        match.
+        """Return the new revision of each changed match. It is None for a match that the visitor may not see.
+
+        Each match is checked in a turn of its own.
         """
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
@@ -129,7 +130,7 @@ class MatchRequests(Requests):
         return await self._told(request, request.place("ply"))
 
     async def move(self, request: Request) -> web.Response:
-        """Play `{"rev": …, "steps": […]}` or vote for it. Responds with the newest board."""
+        """Play the move in `{"rev": …, "steps": […]}`, or vote for it. Responds with the newest board."""
         service, rev, match = self._service, request.number("rev"), request.match
         if match.voting and match.seat_of(request.me) is None:
             position = (await service.lookup.snapshot(match.id)).position
@@ -148,7 +149,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act_as_voter(self, request: Request) -> web.Response:
-        """Perform one of VOTER_ACTS with `{"rev": …}` (WHY takes `{"reason": …, "named": …}`).
+        """Perform one of VOTER_ACTS with `{"rev": …}`. WHY also takes `{"reason": …, "named": …}`.
 
         Responds as `act` does.
         """
@@ -161,7 +162,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
-        """Return the best move against the computer, `{"steps": […]}`, for `{"rev": …}`. Takes a second or more."""
+        """Return the best move in a match against the computer, as `{"steps": […]}`. This takes a second or more."""
         rev = request.number("rev")
         async with aside():
             snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)
@@ -169,8 +170,9 @@ class MatchRequests(Requests):
         return answer({"steps": position.steps(position.parse(judgement.line[0]))})
 
     async def review(self, request: Request) -> web.Response:
-        """Return a finished match's costliest mistakes and the players' accuracy, or 204 if this takes longer than
-        HELD.
+        """Return a finished match's costliest mistakes and the players' accuracy.
+
+        Responds with 204 if this takes longer than HELD seconds.
         """
         reviewed = await wait_for(self._reviewed(request))
         return web.Response(status=HTTPStatus.NO_CONTENT) if reviewed is None else answer(reviewed)
@@ -184,7 +186,7 @@ class MatchRequests(Requests):
         return review_json(match, review, match.seat_of(request.me), ballots)
 
     async def settings(self, request: Request) -> web.Response:
-        """Store the visitor's choice for all their private boards: `{"theme": …}`, `{"view": …}` or both."""
+        """Store the `{"theme": …}`, `{"view": …}` or both that the visitor has chosen for all their private boards."""
         chosen = await self._service.settings.of_player(request.me)
         theme, view = request.body.get("theme", chosen.theme), request.body.get("view", chosen.view)
         if theme not in (None, *THEMES) or view not in tuple(OWN_VIEWS):  # tuples, because the value may be unhashable

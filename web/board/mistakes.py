@@ -1,4 +1,4 @@
-"""Requests for practising the mistakes of a finished match against the computer, each of which is a task."""
+"""Requests for practising the visitor's mistakes in a finished match against the computer. Each mistake is a task."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""Requests about puzzles. A URL names the puzzle and either the requested game or the puzzle's day."""
+"""Requests about puzzles. The URL names a puzzle and either the game that the visitor asked for or the puzzle's day."""
 
 from collections.abc import Sequence
 
@@ -24,12 +24,12 @@ class PuzzleRequests(TaskRequests):
         return {**super().routes(), **{("POST", f"{self.path}/{way}"): act for way, act in ways.items()}}
 
     async def next(self, request: Request) -> web.Response:
-        """Return the next puzzle of the requested game, or of any game."""
+        """Return the next puzzle of the game that the visitor asked for, or of any game if they named none."""
         number = await self._service.puzzles.following(request.me, game_of(request.place("origin")), _number(request))
         return await self._shown(request, await self._puzzle(request, number))
 
     async def again(self, request: Request) -> web.Response:
-        """Return the puzzle that has been due again the longest, other than the current one."""
+        """Return the puzzle that has been due for repetition the longest, leaving out the current one."""
         number = await self._service.puzzles.next_repeat(request.me, _number(request))
         return await self._shown(request, await self._puzzle(request, number))
 
@@ -74,7 +74,7 @@ class PuzzleRequests(TaskRequests):
         return Asked(with_stars(puzzle, number), _at(number, origin), ways, solved_note(attempt, again=number in due))
 
     async def _server(self, request: Request) -> int | None:
-        """Return the server of the visitor's link if the visitor is its member and the puzzle was posted in it."""
+        """Return the server of the visitor's link, or None if they have left it or the puzzle was not posted there."""
         server = request.visit.guild_id
         if server is None or not await self._service.puzzles.was_posted(_number(request), server):
             return None
@@ -84,12 +84,12 @@ class PuzzleRequests(TaskRequests):
 
 
 def puzzle_next(number: int, origin: int, label: str = mark("Next puzzle")) -> Way:
-    """Return the button for the puzzle that follows this one, or for the first puzzle if `number` is 0."""
+    """Return the button that opens the puzzle after `number`. If `number` is 0, it opens the first puzzle."""
     return Way("next-puzzle", label, f"puzzle/{number}/{asked_for(origin)}/next")
 
 
 def _repeat_button(due: Sequence[int], number: int, origin: int) -> Sequence[Way]:
-    """Return the button for other puzzles that are due again, or [] if there are none."""
+    """Return the button that opens another puzzle that is due for repetition, or [] if there is no other."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [Way("again", label, f"puzzle/{number}/{asked_for(origin)}/again")] if others else []

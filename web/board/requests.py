@@ -39,7 +39,7 @@ class Request:
     visit: Visit
     secret: str
     named: Match | None
-    """The match that the URL names, which the visitor may see, or None if the URL names none."""
+    """The match that the URL names, or None if it names none. The visitor is allowed to see the match."""
     body: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -75,7 +75,7 @@ class Request:
         return _texts(self.body.get(name))
 
     def moves(self, name: str) -> list[tuple[str, ...]]:
-        """Return a list of moves from the body, each a list of steps. Raises Mistaken if it is missing or invalid."""
+        """Return a list of moves, each a list of steps, from the body. Raises Mistaken if it is missing or invalid."""
         value = self.body.get(name)
         if not isinstance(value, list) or len(value) > MOST_STEPS:
             raise Mistaken
@@ -89,7 +89,7 @@ class Request:
         return None if text is None else int(text)
 
     def seen_revisions(self) -> dict[str, int]:
-        """Return revisions by match code from the query `?after=CODE:REV,…`. Raises Mistaken if it is invalid."""
+        """Return the revision of each match in the query `?after=CODE:REV,…`. Raises Mistaken if it is invalid."""
         text = self.http.query.get("after", "")
         if text.count(",") >= MOST_SEEN or not re.fullmatch(
             r"[0-9a-z]{4,10}:[0-9]{1,9}(?:,[0-9a-z]{4,10}:[0-9]{1,9})*", text
@@ -98,7 +98,7 @@ class Request:
         return {code: int(rev) for code, _, rev in (part.partition(":") for part in text.split(","))}
 
     def view(self) -> Seat | None:
-        """Return the seat to show at the bottom, or None for the usual one. Raises Mistaken if it is invalid."""
+        """Return the seat to show at the bottom, or None for the usual seat. Raises Mistaken if it is invalid."""
         view = self.query_number("view")
         if view not in {None, 0, 1}:
             raise Mistaken
@@ -112,9 +112,9 @@ class Requests:
         self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """Return the visitor with their settings, the requested view, and what the page has already.
+        """Return the visitor with their settings, the view that they asked for, and what their page already has.
 
-        Raises Mistaken.
+        Raises Mistaken if the view is invalid.
         """
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))

@@ -11,9 +11,9 @@ from web.board.told import Told
 
 
 def review_json(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
-    """Describe a match's review: the players' accuracy, the reader's costliest mistakes, and the votes, if any.
+    """Describe a match's review, with the players' accuracy, the reader's costliest mistakes, and any votes.
 
-    Somebody who did not play sees both players' mistakes.
+    A reader who did not play sees the mistakes of both players.
     """
     names = plain_names(match)
     accuracies = [

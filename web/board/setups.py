@@ -41,17 +41,17 @@ class SetupRequests(Requests):
         }
 
     async def rules(self, request: Request) -> web.Response:
-        """Return a game's rules in the visitor's language: `{"rules": [{"heading", "text"}]}`. Texts are Markdown."""
+        """Return a game's rules in the visitor's language as `{"rules": [{"heading", "text"}]}`. Texts are Markdown."""
         told = [{"heading": page.heading, "text": page.text} for page in pages(game_of(request).info.key)]
         return answer({"rules": told})
 
     async def open(self, request: Request) -> web.Response:
-        """Return the starting position of a game for the editor."""
+        """Return a game's starting position in the form that the editor shows."""
         game = game_of(request)
         return await self._told(request, game.start)
 
     async def open_match(self, request: Request) -> web.Response:
-        """Return the position of a match after `{"ply": …}` moves for the editor."""
+        """Return a match's position after `{"ply": …}` moves, in the form that the editor shows."""
         snapshot = await self._service.lookup.snapshot_at(request.match.id, request.number("ply"))
         return await self._told(request, lambda: bare(snapshot.position))
 

@@ -1,4 +1,4 @@
-"""Requests about tasks: positions with a question that a move answers."""
+"""Requests about tasks. A task is a position with a question that is answered by a move."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ TASKS = "/api/task/"
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A button below a task, or below the response to a move."""
+    """A button that the page shows below a task or below the response to a move."""
 
     key: str
     label: str | Sentence
@@ -54,7 +54,7 @@ class Asked:
     home: str = ""
     """The address where a reloaded page continues, if it is not the task's own address."""
     may_move: bool = True
-    """Whether a move answers the task. Otherwise the first way is the usual one."""
+    """Whether the task is answered with a move. If it is not, the first button is the usual choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Tried:
     """The task's address."""
     response: Response
     ways: Sequence[Way] = ()
-    """The buttons for going on. After a right move, the first one is the usual choice."""
+    """The buttons with which the visitor goes on. After a right move, the first one is the usual choice."""
     home: str = ""
     """As that of `Asked`."""
 
@@ -88,14 +88,14 @@ class TaskRequests(Requests):
 
     @abstractmethod
     async def _question(self, request: Request, task: Task) -> Asked:
-        """Return the question of the task in the URL, with what the page shows before a move."""
+        """Return the question of the task in the URL, together with everything that the page shows before a move."""
 
     @abstractmethod
     async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
-        """Try a move in the task in the URL. Returns None if that takes too long for one request."""
+        """Try a move in the task that the URL names. Returns None if that takes too long for a single request."""
 
     async def show(self, request: Request) -> web.Response:
-        """Return the task. The body is `{"wrong": …}`, the number of wrong moves counted by the page."""
+        """Return the task. The body is `{"wrong": …}`, the number of wrong moves that the page has counted."""
         return await self._shown(
             request, await self._question(request, await self._task(request)), request.number("wrong")
         )
@@ -103,7 +103,8 @@ class TaskRequests(Requests):
     async def answer(self, request: Request) -> web.Response:
         """Try the move in `{"steps": […], "wrong": …}`. Responds with 204 if the page should ask again.
 
-        Responds with the board after it, what is said of it and, after SHOWN_AFTER wrong moves, the right one.
+        Otherwise, responds with the board after the move, a comment on the move and, after SHOWN_AFTER wrong moves,
+        the right move.
         """
         wrong = request.number("wrong") + 1
         task = await self._task(request)

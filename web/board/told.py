@@ -30,7 +30,7 @@ Told = dict[str, Any]
 
 
 def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
-    """Return the legal moves as steps for the page. `own_turn` says whether the reader is to move.
+    """Return the legal moves as steps, in the form used by the page. `own_turn` says whether the reader is to move.
 
     `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
     steps, and `questions` those that differ, by these steps. Steps are joined by `|`.
@@ -64,7 +64,7 @@ class Reader:
     person_id: int
     chosen: PlayerSettings
     view: Seat | None
-    """The seat at the bottom, or None for the usual one."""
+    """The seat that is shown at the bottom, or None for the usual seat."""
     known: Collection[str]
     """The names of the grids and drawings that the page already has."""
     in_tournament: bool = False
@@ -74,9 +74,10 @@ class Reader:
 def match_json(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
-    """Yield JSON for a match at one ply, growing step by step. Only the last value is complete.
+    """Yield JSON for a match at one ply. It grows step by step, so only the last value is complete.
 
-    `places` show the match. `ballot` says what the reader can do in a match by vote, and knows of its votes.
+    `places` are those that show the match. `ballot` says what the reader can do in a match by vote, and what they may
+    know about its votes.
     """
     match = snapshot.match
     seat = match.seat_of(reader.person_id)
@@ -115,7 +116,7 @@ def match_json(
 
 
 def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
-    """Return a note on the board in a chat where the bot can only respond, or "" if there is none."""
+    """Return a note about a match shown in a chat where the bot can only respond, or "" if it is not in such a chat."""
     if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
         return ""
     if match.practice:
@@ -129,7 +130,7 @@ def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
 
 
 def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a running match's board after a hypothetical line, with the legal moves, as `match_json` does."""
+    """Yield JSON, as `match_json` does, for a running match's board after a hypothetical line, with the legal moves."""
     yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
     board = _board_json(snapshot, reader)
     yield board
@@ -142,7 +143,7 @@ def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterat
 
 
 def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position of a study, as `match_json` does. `following` lists the next moves by line."""
+    """Yield JSON for a position in a study, as `match_json` does. Its `following` lists the next move in each line."""
     study, snapshot = moment.study, moment.snapshot
     board = _board_json(snapshot, reader)
     yield board
@@ -162,9 +163,10 @@ def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
 def task_json(
     task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool, may_move: bool
 ) -> Iterator[Told]:
-    """Yield JSON for a task after these moves, in steps as in `match_json`. It has the legal moves if one `may_move`.
+    """Yield JSON for a task after the moves in `line`, growing step by step as in `match_json`.
 
-    `shown` is what the page must know about the task; with `score`, the score is shown.
+    It includes the legal moves if `may_move` is set, and the score if `score` is set. `shown` is what else the page
+    must know about the task.
     """
     board = _board_json(task.after(line), replace(reader, view=task.view))
     yield board
@@ -183,12 +185,12 @@ def task_json(
 
 
 def without_emphasis(sentence: Sentence) -> str:
-    """Return a sentence in the reader's language without the asterisks of bold text."""
+    """Return a sentence in the reader's language, without the asterisks that mark bold text."""
     return sentence.said().replace("**", "")
 
 
 def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position in the editor, with the pieces that can be added, as `match_json` does."""
+    """Yield JSON, as `match_json` does, for a position in the editor. It includes the pieces that can be added."""
     told = _board_json(bare_snapshot(position), reader)
     yield told
     palette, icons = position.palette(), dict[str, Sequence[_Drawn]]()
@@ -224,7 +226,7 @@ def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
 
 
 class _Drawn(NamedTuple):
-    """One drawing of a piece's icon, with its offset from the centre in cells."""
+    """One of the drawings that form a piece's icon, with its offset from the centre in cells."""
 
     name: str
     drawing: Drawing
@@ -255,7 +257,7 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
 
 
 def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
-    """Return a person's running matches for the page: on their turn first, then the most urgent."""
+    """Return a person's running matches for the page, first those in which it is their turn, then the most urgent."""
     return {
         "waiting": sum(running.own_turn for running, _ in entries),
         "matches": [
@@ -271,7 +273,7 @@ def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
 
 
 def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
-    """Return a board, its last move and its players. `new` has the grids and drawings that the page lacks."""
+    """Return a board with its last move and its players. Its `new` holds the grids and drawings that the page lacks."""
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
     view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
@@ -303,7 +305,7 @@ def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
 
 
 def _score_lines(position: Position[Any]) -> list[str]:
-    """Return each side's score as written in the picture, such as `White: 4 in the largest group, 6 points`."""
+    """Return each side's score in words, such as `White: 4 in the largest group, 6 points`."""
     board, sides = BOARDS[position.info.key], map(say, position.info.seats)
     counts = [series([count.label for count in board.counts(position, seat)]) for seat in SEATS]
     return [say("{side}: {counts}", side=side, counts=count) for side, count in zip(sides, counts, strict=True)]
@@ -317,7 +319,7 @@ def _drawings_json(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
 
 
 def _clock_json(match: Match, now: int, ballot: Ballot | None) -> Told | None:
-    """Return the seconds left to the side to move and both sides' banks, or None without a running clock."""
+    """Return how many seconds the side to move has left, and both sides' time banks. None if no clock is running."""
     if match.over or match.clock is None or match.left is None:
         return None
     left = seconds_left(match, now) if ballot is None or ballot.seconds is None else ballot.seconds

@@ -1,4 +1,4 @@
-"""Votes on the page: what voters can do in a match by vote, and what everybody may know."""
+"""What the page says about matches by vote: what voters can do, and what everybody may know."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,21 +32,21 @@ class Ballot:
     """The votes of a match as the page shows them."""
 
     told: Sequence[str]
-    """The result of the vote that led to the newest board, and how many people have voted for the next move."""
+    """Sentences about the vote that led to the newest board and how many people have voted for the next move."""
     may: bool = False
     """Whether the person can vote for the next move."""
     said: str = ""
-    """What the person has voted for, or why they cannot vote. Empty for players."""
+    """What the person has voted for, or why they cannot vote. It is empty for players."""
     acts: Sequence[Told] = ()
-    """The other acts available to the person, in the format of `acts.offers`. Empty for players."""
+    """The person's acts other than voting, in the format of `acts.offers`. It is empty for players."""
     seconds: int | None = None
     """The seconds until the vote closes, or None if no vote is open."""
 
 
 async def ballot_of(service: Service, discord: Discord, match: Match, person_id: int, *, newest: bool) -> Ballot | None:
-    """Return what a person can do in the open vote, or None for a match without votes.
+    """Return what a person can do in the open vote, or None if the match is not played by vote.
 
-    Next to the `newest` board, it also says how the votes stand.
+    If the page shows the `newest` board, it also says how the votes stand.
     """
     if not match.by_vote:
         return None
@@ -75,7 +75,7 @@ async def ballot_of(service: Service, discord: Discord, match: Match, person_id:
 
 
 async def vote(service: Service, discord: Discord, match: Match, person_id: int, rev: int, text: str) -> None:
-    """Vote for a move. Raises the errors of `Crowds.vote`."""
+    """Vote for a move on behalf of a person. Raises the same errors as `Crowds.vote`."""
     person, guild_id, since = await _voter(service, discord, match, person_id)
     await service.crowds.vote(match.id, person, guild_id, text, rev=rev, member_since=since)
 
@@ -83,7 +83,7 @@ async def vote(service: Service, discord: Discord, match: Match, person_id: int,
 async def act(
     service: Service, discord: Discord, match: Match, person_id: int, rev: int, name: str, *, reason: str, named: bool
 ) -> None:
-    """Perform one of VOTER_ACTS, of which WHY uses `reason` and `named`. Raises the errors of the `Crowds` methods."""
+    """Perform one of VOTER_ACTS. Only WHY uses `reason` and `named`. Raises the same errors as the `Crowds` methods."""
     person, guild_id, since = await _voter(service, discord, match, person_id)
     if name in JOINS:
         await service.crowds.join(match.id, person, guild_id, JOINS[name])
@@ -97,7 +97,7 @@ async def act(
 
 
 def _summary(game: str, counts: Counts) -> list[str]:
-    """Return sentences on the number of voters, the last vote's result and reasons, and votes that no longer count."""
+    """Return sentences about the number of voters, the last vote's result and reasons, and votes that were dropped."""
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:
         said.append(say("Nobody has voted, so the vote was extended. Without a vote, the match ends."))
@@ -123,7 +123,7 @@ def _teams(match: Match) -> list[Told]:
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """Return a voter's other actions, which are listed but not available before the person votes."""
+    """Return a voter's actions other than voting. They are listed but not available until the person has voted."""
     voted = vote is not None
     field = {
         "label": say("One line, shown with the result"),
@@ -154,11 +154,12 @@ def _offer(act: str, label: str, *, open_: bool = True) -> Told:
 async def _voter(
     service: Service, discord: Discord, match: Match, person_id: int
 ) -> tuple[Person, int | None, int | None]:
-    """Return a person, the server in which they vote, and when they joined it.
+    """Return a person, the server in which they vote, and the time when they joined that server.
 
-    Who has voted in the match before may still see it, so Discord is asked only about others, and about the channel of
-    their own server in a match between servers. It is the server that votes for the next move or, if they are only in
-    the other one, that one; None for people who are in neither. Raises what `Gate.votes_in` raises.
+    Anybody who has voted in the match before may still see it, so Discord is asked only about other people and, in a
+    match between servers, about the channel of the person's own server. The server is the one that votes for the next
+    move or, if the person is only in the other one, that other server. It is None if they are in neither. Raises the
+    same errors as `Gate.votes_in`.
     """
 
     async def viewable(places: Iterable[Place]) -> list[Place]:

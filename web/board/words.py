@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from language import ENGLISH, language, languages, mark, say
 
 ACCEPTED = re.compile(r"([a-z]{2,3}(?:-[a-z0-9]+)*)(?:\s*;\s*q=([01](?:\.\d{1,3})?))?")
-"""A language in `Accept-Language` and its weight, if any."""
+"""Matches a language in an `Accept-Language` header, with its weight if it has one."""
 MOST_ACCEPTED = 200
-"""How many characters of the `Accept-Language` header are read."""
+"""The maximum number of characters that are read from the `Accept-Language` header."""
 
 WORDS: Mapping[str, str] = {
     "first": mark("First board"),
@@ -75,7 +75,7 @@ AT_ONCE: Mapping[str, str] = {
     "loading": mark("The board is loading. If it does not appear, reload the page."),
     "scripts": mark("This page needs JavaScript."),
 }
-"""The words that the page may need before it has received the others."""
+"""The words that the page may need before it has received all other words."""
 
 
 def words_at_once() -> dict[str, str]:
@@ -93,6 +93,6 @@ def preferred_language(accepted: str) -> str:
 
 
 def words_json() -> dict[str, str]:
-    """Return all words, with their fields still in braces, and the code of their language."""
+    """Return all words of the page, with their fields still in braces, and the code of the language they are in."""
     fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}
