@@ -24,7 +24,7 @@ LANGUAGES_READ = 600
 RECORDED = 2
 """How often finished edits of old messages are recorded in the database, in seconds."""
 PAUSE = 10
-"""The delay after Discord or the network has failed, in seconds."""
+"""The delay before a failed background task is retried, in seconds."""
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,8 @@ class Background(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def connected(self, shard_id: int) -> None:
-        """Record that a shard has connected again, with the same session or a new one."""
+        """Record that a shard has reconnected, whether in its old session or a new one. The last one restarts the
+        clocks."""
         self._away.discard(shard_id)
         if self._away:
             return
@@ -66,7 +67,7 @@ class Background(commands.Cog):
         self._start([self._beat, self._note, self._learn_languages])
 
     async def lead(self) -> None:
-        """Make up for the downtime, then start the tasks that only the leader runs."""
+        """Update deadlines and erasures after the downtime, then start the tasks that only the leader runs."""
         if again := await self._service.privacy.begin():
             log.info("The restored backup contained %d forgotten people: forgot them again", again)
         if (until := await self._service.privacy.list_ends()) is not None:

@@ -16,7 +16,7 @@ from matches.errors import Refusal
 from matches.model import Person
 
 LISTED = discord_limits.OPTIONS
-"""The most people that the list names, newest first: as many as a select can offer."""
+"""The maximum number of blocked people that the list shows, newest first. A select can offer no more."""
 
 
 @example(user="Eve")

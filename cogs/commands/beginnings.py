@@ -103,7 +103,7 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
 def _command(
     name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command from these options, which discord.py reads in place of the callback's signature."""
+    """Build a slash command with these options as its parameters. discord.py reads them as the callback's signature."""
     parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
     for key, option in options.items():
         kind, default = option.type, option.default

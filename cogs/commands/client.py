@@ -35,7 +35,7 @@ from storage.errors import OtherApplication, StorageError
 log = logging.getLogger(__name__)
 
 TAKING = "Tidepool: taking an interaction"
-"""The name of tasks that claim an interaction which other processes may also receive."""
+"""The name given to tasks that claim an interaction, because other processes may receive the same one."""
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", "discord.py: on_app_command_completion", TAKING}
 """The names of tasks that respond to interactions or add to a response. All but the last come from discord.py."""
 DUPLICATE = "Ignored a duplicate interaction: %d"
@@ -44,7 +44,7 @@ INTERACTION = "INTERACTION_CREATE"
 GRACE = 5
 """How long a shutdown waits for interactions in progress, in seconds."""
 ABANDONED = 0.5
-"""How long a shutdown then waits for the interactions that it has cancelled, in seconds."""
+"""How long a shutdown waits for interactions to end after cancelling them, in seconds."""
 
 
 def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)

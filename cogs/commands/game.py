@@ -24,7 +24,7 @@ from matches.model import Match
 LONGEST_MOVE = 40
 """The longest move that can be typed, in characters. The moves of all games are much shorter."""
 MOST_READ = 5
-"""The most matches whose moves are suggested at once. Each match must be replayed."""
+"""The maximum number of matches whose moves are suggested at once. Each of them must be replayed first."""
 
 
 @everywhere
@@ -93,7 +93,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest legal moves that match the typed text, from every match that the user may mean."""
+        """Suggest legal moves that contain the typed text, from every match to which the move could apply."""
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:

@@ -10,7 +10,8 @@ from discord.app_commands import TranslationContextLocation, TranslationContextT
 from language import CATALOGUES, ENGLISH, catalogue, languages, nearest
 
 Text = tuple[str | None, str]
-"""A text and its gettext context: `command` or `option` for a name, which Discord restricts, or None otherwise."""
+"""A gettext context and a text. The context is `command` or `option` for a name, whose form Discord restricts, and None
+for any other text."""
 CONTEXTS = {
     TranslationContextLocation.command_name: "command",
     TranslationContextLocation.group_name: "command",
@@ -42,7 +43,7 @@ def _translated(code: str, texts: Iterable[Text]) -> dict[Text, str]:
 
 
 class Translator(app_commands.Translator):
-    """Translates command texts for Discord, and collects every text that discord.py asks for."""
+    """Translates command texts for Discord, and records every text for which discord.py requests a translation."""
 
     def __init__(self, translations: Mapping[str, Mapping[Text, str]] | None = None) -> None:
         self.asked: dict[Text, None] = {}

@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the option values with which the tests call a command. By default, they pass none.
+    """Declare the option values that the tests pass when they call a command. By default, they pass none.
 
     A match is named by its scene, and a person by their name in `tests/support/world.py`.
     """

@@ -47,5 +47,5 @@ def _groups(steps: list[str], typed: str) -> list[str]:
 
 
 def _prefix(step: str, length: int) -> str:
-    """Return the shortest prefix of a step with `length` letters and digits, not counting dashes."""
+    """Return the shortest prefix of a step that has at least `length` letters and digits. Dashes do not count."""
     return next((step[:end] for end in range(len(step)) if len(squash(step[:end])) >= length), step)

@@ -28,7 +28,8 @@ log = logging.getLogger(__name__)
 ENTRY_POINT = 4
 """Discord's type for the command that launches an Activity. Discord creates it if "Enable Activities" is on."""
 PATIENCE = 120
-"""How long a sync may take, in seconds. After Discord's daily limit, discord.py would otherwise wait for hours."""
+"""How long a sync may take, in seconds. Without this limit, discord.py would wait for hours once the bot has reached
+Discord's daily limit."""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """A command within a text, written in backticks, such as `/konane move`."""
@@ -52,7 +53,8 @@ class CommandTree(app_commands.CommandTree[Any]):
     """The tree of all slash and context-menu commands."""
 
     ids: Mapping[str, int] = MappingProxyType({})
-    """The ID that Discord gave each command, by the command's first word. Empty until the commands have been sent."""
+    """The ID that Discord gave each command, keyed by the command's first word. Empty until the commands have been
+    sent."""
 
     @classmethod
     def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:

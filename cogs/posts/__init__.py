@@ -1,1 +1,1 @@
-"""Posts that everybody sees or that nobody asked for: boards, challenges and notices."""
+"""Messages that the bot posts publicly or without being asked, such as boards, challenges and notices."""

@@ -187,7 +187,7 @@ class BoardPosts:
         *,
         quietly: bool,
     ) -> None:
-        """Record that a message shows the newest board, and queue the deliveries that follow from that.
+        """Record that a message shows the newest board, and queue the deliveries that this makes necessary.
 
         A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten, and
         any board when a voter is whom it names.
@@ -243,7 +243,7 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Adapt a posting to the person whose use of the bot in this channel caused it.
+    """Adapt a posting to the person whose interaction in this channel caused it.
 
     In a practice match, the response already shows that person the board, so the post does not ping them.
     """
@@ -262,8 +262,8 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
 
 
 async def describe_changes(service: Service, match: Match) -> str:
-    """Describe how a match's end changed ratings and standings and who advances from a level pairing, or return ""
-    before the end.
+    """Describe what a finished match changed: ratings, standings, and who advances from a level pairing. Returns "" if
+    the match is not over.
 
     A loser to whom the game is new is told where to learn it.
     """

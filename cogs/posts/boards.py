@@ -41,7 +41,8 @@ Meanwhile `Reply` defers the interaction.
 FOLLOW_UP = 13 * 60
 """How long an interaction can be followed up, in seconds. Discord allows 15 minutes."""
 POLL = 1.0
-"""The polling interval while a computer player thinks, in seconds. A failed search is retried later."""
+"""The polling interval while a computer player thinks, in seconds. Polling is needed because a failed search is retried
+later."""
 
 
 class Boards(Poster, kind="board"):
@@ -90,7 +91,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Return the match with the computer player's reply, if the reply comes early enough for the same post."""
+        """Return the match, including the computer player's reply if that comes early enough for the same post."""
         match_id = snapshot.match.id
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
@@ -269,7 +270,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Tell a player who moved from another channel where the board is.
+    """Return a sentence that tells a player where the board is, after they have moved from another channel.
 
     Returns "" after the end of a match that is shown nowhere else, because a notice then shows the result.
     """

@@ -1,4 +1,4 @@
-"""Posts open challenges, and edits their messages once they are settled."""
+"""Posts open challenges, and edits the message of each challenge once it is settled."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the response to its challenger.
+        """Show a new challenge as the response to the challenger's interaction.
 
         Returns False if Discord no longer accepts a response.
         """
@@ -111,7 +111,8 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the bot's messages posted around the time of the challenge, or [] if it may not read the channel."""
+        """Return the messages that the bot posted around the time of the challenge, or [] if it may not read the
+        channel."""
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await messages_around(channel, me, challenge.created_at, challenge.message_id)

@@ -1,4 +1,4 @@
-"""Builds the buttons below boards and notices, and the open offers to a player."""
+"""Builds the buttons below boards and notices, and the messages in which a player answers open offers."""
 
 from typing import TypeAlias
 
@@ -33,13 +33,13 @@ def board_button(match: Match) -> Button:
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """Return the button that opens a player's prepared replies. Its label shows their number, `prepared`."""
+    """Return the button that opens a player's prepared replies. Its label shows how many there are (`prepared`)."""
     label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return the button for the reader's next match after the match `after`.
+    """Return the button that opens the reader's next match. `after` is the ID of the match after which to look.
 
     If `waiting` exceeds 1, the label shows it.
     """
@@ -104,7 +104,7 @@ def practise_button(match: Match) -> Buttons:
 
 
 def practice_take_back(match: Match) -> Buttons:
-    """Return the button that takes back a person's last move against the computer, which needs no consent."""
+    """Return the button for taking back one's last move against the computer, which never has to agree."""
     seat = match.against_computer
     moved = seat is not None and match.moves_of(seat) > 0
     return [button("Take back", "takeback", match.id, match.rev)] if moved else []

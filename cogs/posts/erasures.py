@@ -31,21 +31,22 @@ Course = tuple[Match, list[Event], list[Ply]]
 log = logging.getLogger(__name__)
 
 SLACK = 5
-"""How much older than its move a board may seem, in seconds, although the bot follows Discord's time."""
+"""How much older than its move a board may appear to be, in seconds, although the bot's clock follows Discord's."""
 
 
 class Erasures(Poster, kind="erasure"):
     """Edits a match's old boards in one channel, one move after another."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards posted around the next move, and queue the rest. Boards that cannot be edited are skipped."""
+        """Edit the boards posted around the next move, and queue the others for later. Boards that cannot be edited are
+        skipped."""
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))
             await self._service.outbox.gone_over(erasure, rev)
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
-        """Delete a message. An interaction's response can be given by the interaction's ID."""
+        """Delete the message with this ID. For the response to an interaction, the interaction's ID works as well."""
         channel = self.channel(erasure)
         try:
             try:
@@ -84,8 +85,8 @@ class Erasures(Poster, kind="erasure"):
         return max([event.rev, *(rev for rev, _ in boards)])
 
     async def _boards(self, erasure: Delivery, course: Course, time: int) -> list[tuple[int, discord.Message]]:
-        """Return the messages with boards posted soon after `time` (UTC seconds), each with its revision, which may
-        repeat.
+        """Return the messages with boards posted soon after `time` (UTC seconds), each with its revision. Several
+        messages may show the same revision.
         """
         messages = await first_messages(self.channel(erasure), self._client.user, time, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
@@ -137,7 +138,7 @@ class Erasures(Poster, kind="erasure"):
 
 
 def _clock_lead(events: Sequence[Event], place: Place) -> int:
-    """Return by how many seconds our clock was ahead of Discord's when the newest board was posted."""
+    """Return how many seconds the bot's clock was ahead of Discord's when the newest board was posted."""
     if place.message_id is None:
         return 0
     made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)
@@ -145,7 +146,7 @@ def _clock_lead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision that a board's message shows, or showed before it was reduced.
+    """Return the revision that a board's message shows, or that it showed before it was shortened to one line.
 
     Returns None for other messages.
     """

@@ -1,4 +1,4 @@
-"""Sends each person notices about their matches, exactly once and by the chosen means."""
+"""Sends each person notices about their matches, exactly once and in the way that the person has chosen."""
 
 import logging
 import re
@@ -31,7 +31,7 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 PASSING = re.compile(r"<t:\d+:\w>|\s*https://\S+")
-"""The parts of a text that may differ in a retry: deadlines and links to the newest board."""
+"""Matches the parts of a text that may differ in a retry: deadlines and links to the newest board."""
 
 
 MESSAGES_A_USE = 3
@@ -67,7 +67,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send, update or delete one message with a notice or with several notices to one person."""
+        """Send, update or delete a message that contains one notice or several notices to the same person."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -78,7 +78,8 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return a delivery's queue. Notices that may share a message are queued by person, all others by match."""
+        """Return a delivery's queue. Each person has one queue for notices that may share a message; all other notices
+        are queued separately for each match."""
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if may_share(delivery):
@@ -86,7 +87,7 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group the notices that form one message: a whole digest, or those that go to the same channel."""
+        """Group the notices that will form one message: either a whole digest, or the notices for the same channel."""
         if deliveries[0].way == "digest":
             return [deliveries]
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
@@ -140,8 +141,8 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Return the channel ID and message ID of a notice that may have been sent before it became outdated, each None
-        if unknown.
+        """Find the message of an outdated notice that may already have been sent. Returns its channel ID and message
+        ID, each None if unknown.
         """
         try:
             channel_id = await self._where(notice)
@@ -184,8 +185,8 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _drop_stale(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Return the notices that still apply, and delete the rest, such as those of a match that a follower can no
-        longer see.
+        """Return the notices that still apply, and delete the others, such as notices about a match that a follower can
+        no longer see.
 
         Raises FAILURES if Discord does not say what a follower sees.
         """
@@ -235,7 +236,8 @@ class NoticePosts(Poster, kind="notice"):
         return await find_message(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
-        """Return the channel for a notice, or None if the bot can post in none.
+        """Return the ID of the channel in which to send a notice, or None if there is no channel in which the bot can
+        post it.
 
         Raises FAILURES if Discord does not say.
         """
@@ -288,8 +290,8 @@ class NoticePosts(Poster, kind="notice"):
         }
 
     async def _visible_places(self, notice: Delivery) -> list[Place]:
-        """Return the channels where a notice's recipient sees the match or, for a notice in a channel, where the bot
-        can post it.
+        """Return the channels in which the recipient of a notice sees the match. If the notice is to be posted in a
+        channel, only those in which the bot can post are returned.
         """
         match = await self._service.lookup.match(notice.subject)
         # while the newest board is being posted, do not link to the previous message

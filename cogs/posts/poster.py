@@ -54,7 +54,7 @@ class Beside(Protocol):
         """
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
-        """Reserve the deliveries with these names for the caller until the context ends."""
+        """Return a context manager that reserves the deliveries with these names for the caller."""
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
         """Return the lock for editing a match's boards in one channel. Hold it while composing and sending an edit."""
@@ -84,7 +84,8 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """The client's viewers, which know who can view a channel. Available once all posters exist."""
+        """The client's `viewers`, for checking who can view a channel. Available only once all posters have been
+        created."""
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
@@ -128,7 +129,8 @@ class OncePoster(Poster):
     """Posts one message per delivery, or no message if the channel is gone."""
 
     chosen: ClassVar[bool] = False
-    """Whether the subject is a server that chose the channel in a setting, which is cleared if the channel is gone."""
+    """Whether the subject is a server and the channel was chosen in its settings. If that channel is gone, the setting
+    is cleared."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:

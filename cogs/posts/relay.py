@@ -38,14 +38,14 @@ POSTING = 4
 EDITING = 2
 """How many edits of old messages are delivered concurrently. Discord allows few of them."""
 AGAIN = 0.5
-"""The delay before the cancellation of a running delivery is repeated, in seconds."""
+"""How long to wait, in seconds, before cancelling a delivery again if it is still running."""
 BOARDS_A_USE = 3
 """How many queued boards may follow one interaction where the bot is a guest. Discord allows five follow-ups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Back-off for a channel in which Discord refuses every message."""
+    """The back-off for a channel in which Discord refuses every message."""
 
     tried: int
     """How many times Discord has refused a delivery in the channel."""
@@ -64,15 +64,16 @@ class OutboxRelay(Beside):
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
         self._busy = Counter[tuple[str, int, str]]()
-        """How many of this process's tasks are making each delivery."""
+        """For each delivery, the number of tasks in this process that are making it."""
         self._waiting: dict[tuple[str, int, str], Delivery] = {}
-        """Deliveries leased again while already in progress, to be given back because they may have changed since."""
+        """Deliveries that were leased again while they were in progress. They are given back, since they may have
+        changed in the meantime."""
         self._done: list[Delivery] = []
         """Deliveries that are done but not yet recorded: idempotent edits of old messages."""
         self._refused: set[int] = set()
-        """Channels with a refused delivery, which is retried as soon as somebody uses the bot there."""
+        """The channels in which Discord refused a delivery, which is retried as soon as somebody uses the bot there."""
         self._pauses: dict[tuple[int, bool], Closed] = {}
-        """The back-off by (channel, whether it is an edit)."""
+        """The back-offs, keyed by channel ID and by whether the delivery is an edit."""
         self._refusals = refusals if refusals is not None else Refusals()
         self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
         self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
@@ -132,8 +133,8 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Show the computer player's reply to a draw offer as a follow-up, where the bot can only respond to
-        interactions.
+        """Show the computer player's reply to a draw offer as a follow-up, if the match is shown where the bot can only
+        respond to interactions.
         """
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
@@ -143,8 +144,8 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show a channel's queued boards as follow-ups to this interaction, where the bot can only respond to
-        interactions.
+        """Show queued boards as follow-ups to this interaction, if the bot can only respond to interactions in its
+        channel.
         """
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
@@ -187,7 +188,7 @@ class OutboxRelay(Beside):
 
     @contextmanager
     def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
-        """Reserve deliveries for the caller, who sends them outside the loop.
+        """Reserve deliveries for the caller, who sends them outside the delivery loop.
 
         Discord may delay a message for longer than the lease. Deliveries that become due meanwhile, such as a newer
         board, are due again when the context ends.
@@ -199,7 +200,8 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """End the reservation of deliveries with these names, and return to the outbox those leased in the meantime."""
+        """End the reservation of deliveries with these names. Those that were leased in the meantime go back to the
+        outbox."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))

@@ -19,14 +19,15 @@ from service.remarks import MOVED
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 3
-"""The most attempts in a channel where Discord does not let the bot post."""
+"""The maximum number of attempts in a channel where Discord does not let the bot post."""
 
 
 class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post a remark on the latest event in all of the match's channels, as the response in the current one.
+        """Post a remark on the latest event in each of the match's channels. In the current channel, it is the response
+        to the interaction.
 
         Returns whether the person who used the bot sees the remark or was already answered.
         """

@@ -68,7 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the channel for the post, and links to the boards already shown, by match ID.
+        """Return the ID of the channel for the post, and a link to each board that is already shown, keyed by match ID.
 
         Raises FAILURES if a request fails.
         """

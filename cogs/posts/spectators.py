@@ -10,8 +10,7 @@ from service import Service
 async def seen_places(
     service: Service, viewers: Viewers, match: Match, person_id: int, places: Sequence[Place]
 ) -> list[Place]:
-    """Return the places of a match between servers that a person can view, starting with the server for which they
-    vote.
+    """Return the places where a person can view a match between servers, starting with the server for which they vote.
 
     For any other match, returns all places. Omits places in doubt, so that no server learns of another server's
     channels.

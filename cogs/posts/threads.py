@@ -33,7 +33,7 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message, first reopening its thread if that is archived. Raises FAILURES if a retry may succeed.
+    """Edit a message, first reopening its thread if the thread is archived. Raises FAILURES if a retry may succeed.
 
     `waited` means that the edit was delayed, so the thread is checked first, because Discord counts refused edits. The
     thread stays open if the match `goes_on`.

@@ -119,7 +119,7 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
 
 
 def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[Line], reader: int) -> list[Row]:
-    """Return the rows of a group's table, with the points against each opponent in a cell."""
+    """Return the rows of a group's table. Each row has a cell with the points against each opponent."""
     scored = scores(meetings, progress.withdrawals)
 
     def cell(entrant: int, opponent: int) -> str | None:
@@ -278,7 +278,7 @@ class PairingPosts(OncePoster, kind="pairings"):
 
 
 class VanishedPosts(OncePoster, kind="vanished"):
-    """Tells a person by direct message that they were withdrawn and how to come back."""
+    """Tells a person by direct message that they were withdrawn from a tournament and how to come back."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -301,7 +301,7 @@ class VanishedPosts(OncePoster, kind="vanished"):
 
 
 class RemovedPosts(OncePoster, kind="removed"):
-    """Tells a person by direct message that a moderator removed them."""
+    """Tells a person by direct message that a moderator removed them from a tournament."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -313,7 +313,7 @@ class RemovedPosts(OncePoster, kind="removed"):
 
 
 class FinalPosts(OncePoster, kind="final"):
-    """Posts a tournament's winner and final table, or that it did not begin.
+    """Posts a tournament's winner and final table, or a message saying that the tournament did not begin.
 
     Without a channel, it is a direct message.
     """
@@ -351,7 +351,8 @@ class FinalPosts(OncePoster, kind="final"):
 
 
 def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
-    """Return the buttons below the pairings: the reader's next match to move in, and the standings."""
+    """Return the buttons below the pairings: one opens the next match in which it is the reader's turn, the other shows
+    the standings."""
     move = button("Move", "tournament-move", tournament_id, rev, *args, style="primary")
     return Controls(move, button("Standings", "tournament", tournament_id, rev))
 

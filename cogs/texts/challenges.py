@@ -12,7 +12,8 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Map the values of the side option to plain-text labels, which name the side and its role if the game is known.
+    """Map the values of the side option to plain-text labels. If the game is known, each label names the side and its
+    role.
 
     With `both`, includes the choice of both sides if the game offers it.
     """
@@ -102,7 +103,7 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "expired": mark("{challenger}'s **{game}** challenge to {opponent} has expired."),
     "open": mark("{challenger}'s **{game}** challenge to {opponent} is open."),
 }
-"""The sentences about how a challenge was settled, by status."""
+"""The sentences that say how a challenge was settled, keyed by its status."""
 OUTDATED = mark(
     "{challenger}'s **{game}** challenge was withdrawn. The rules changed, and its position can no longer be played."
 )
@@ -111,13 +112,14 @@ INVITATION_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "declined": mark("{opponent} declined the **{game}** challenge."),
 }
-"""The sentences about a challenge to another server, which does not learn the name of the moderator who made it."""
+"""The sentences that say how a challenge to another server was settled. That server does not learn the name of the
+moderator who made the challenge."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),
     "declined": mark("{opponent} declined the **{game}** rematch."),
 }
-"""The sentences about how a rematch challenge was settled, by status."""
+"""The sentences that say how a rematch challenge was settled, keyed by its status."""
 
 
 def terms(challenge: Challenge) -> str:

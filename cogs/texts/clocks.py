@@ -36,8 +36,8 @@ def clock_choices(*more: str) -> dict[str, str]:
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Return the clocks to suggest for the typed text, as `clock_choices` does, starting with the typed clock, if
-    any.
+    """Return the clocks to suggest for the typed text, in the form that `clock_choices` returns. If the text is itself
+    a clock, that comes first.
     """
     wanted = fold(typed)
     offered = {text: name for text, name in clock_choices().items() if wanted in fold(name)}
@@ -61,7 +61,7 @@ def read_clock(typed: str) -> TimeControl | None:
 
 
 def _in_english(text: str) -> str | None:
-    """Translate a clock's name in any supported language to its text form, or return None if it is no clock."""
+    """Translate a clock's name from any supported language to its text form. Returns None for any other text."""
     if len(text) > LONGEST_TYPED:
         return None
     for fields in match_template(Sentence(SOFT), text):

@@ -15,16 +15,16 @@ NOTHING = mark(
     "once if that move comes. Nobody else sees it."
 )
 LONGEST_TREE = discord_limits.MESSAGE - 300
-"""The longest tree, in characters. It leaves room for the rest of the message."""
+"""The maximum length of the tree, in characters. It leaves room for the rest of the message."""
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks for the next move after these moves."""
+    """Return the sentence that asks for the move that comes after this line of moves."""
     return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(match.game, line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks the player to confirm a move after this line. The move is its field `move`."""
+    """Return the sentence that asks the player to confirm a move after this line. The caller fills in `move`."""
     return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(match.game, line)})
 
 
@@ -49,11 +49,11 @@ PREVIEWS = (
         "you reply **{move}**? It is played at once when they do; only you see it."
     ),
 )
-"""The questions for confirming a move, indexed by the number of moves before it."""
+"""The questions that ask the player to confirm a move, indexed by the number of moves before it in the line."""
 
 
 def _moves(game: str, line: Sequence[str]) -> Mapping[str, Sentence]:
-    """Map field names of the sentences to a line's moves."""
+    """Map the field names `first` to `fourth` to the moves of a line."""
     return dict(zip(("first", "second", "third", "fourth"), (worded(game, move) for move in line), strict=False))
 
 

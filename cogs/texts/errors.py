@@ -19,7 +19,7 @@ class Unoffered(Refusal):
 
 
 class NotHere(Refusal):
-    """Raised if a command option names a person whom the interaction does not describe."""
+    """Raised if a command option refers to a person about whom the interaction contains no details."""
 
     def __init__(self) -> None:
         super().__init__(mark("That person is not here. Choose someone who can see this channel."))
@@ -30,7 +30,7 @@ class NothingHere(Refusal):
 
 
 def sentence(error: Exception) -> str | None:
-    """Return the sentence that explains an error to the user, or None if the error is the bot's."""
+    """Return the sentence that explains an error to the user, or None if the error is the bot's own fault."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")

@@ -21,7 +21,7 @@ EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
 class Markdown(str):
-    """Text that is already Markdown, so it is not escaped when it fills a field."""
+    """Text that is already Markdown and is therefore not escaped when it fills a field."""
 
     __slots__ = ()
 
@@ -32,7 +32,8 @@ def say(message: str, /, **fields: object) -> Markdown:
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """Return the message for this count in the reader's language, with its fields escaped. `count` is a field."""
+    """Return the message for this count in the reader's language, with its fields escaped. `count` is one of the
+    fields."""
     return escaped(counted(one, many, count, **fields))
 
 

@@ -72,7 +72,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """Return a message's text with each computer player introduced as a computer only at the first mention."""
+    """Return a message's text in which each computer player is introduced as a computer at the first mention only."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -86,7 +86,7 @@ def introduced_once(match: Match, text: str) -> str:
 
 
 def own_ending(match: Match, seat: Seat | None) -> str:
-    """Tell a player how their finished match ended, such as `You won: Ripple has no jump left.`"""
+    """Return a sentence that tells a player how their match ended, such as `You won: Ripple has no jump left.`"""
     reason = results.reason(match)
     winner = results.result_of(match).winner
     if seat is None or winner is None:
@@ -254,7 +254,7 @@ def remark(text: str, match: Match, seat: Seat, move: str) -> str:
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:
-    """Return the message for a match's old channel that links to its new one."""
+    """Return the message that is posted in a match's old channel and links to the new one."""
     name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)

@@ -26,7 +26,7 @@ def digest(lines: Sequence[str]) -> str:
 
 
 def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
-    """Return one message that combines one person's notices of these kinds."""
+    """Return the text of one message that combines notices of these kinds to one person."""
     headings = {kind.heading for kind in kinds}
     heading = headings.pop() if len(headings) == 1 else NEWS
     you = Markdown(f"<@{person_id}>")
@@ -63,7 +63,7 @@ def sentence(notice: Delivery, snapshot: Snapshot) -> str:
 
 
 def _remark(text: str, notice: Delivery, snapshot: Snapshot) -> str:
-    """Return what the reader's opponent did, as the remark that opens a notice."""
+    """Return the remark that opens a notice: a sentence about what the reader's opponent did."""
     match, before = snapshot.match, snapshot.before
     seat = other_side(match.seat_of(notice.person_id or 0) or 0)
     return texts.remark(text, match, seat, before.format(snapshot.move) if before is not None else "")

@@ -28,7 +28,7 @@ def content(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None =
 
 
 def headline(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None) -> str:
-    """Return a post's first line: what happened, and what the players should do or how the match ended.
+    """Return a post's first line. It says what happened, and what the players should do or how the match ended.
 
     `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning follows what
     happened.
@@ -77,7 +77,7 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Return how long a finished match took and the last move if it decided the match.
+    """Return how long a finished match took and, if the last move decided the match, what that move was.
 
     Returns "" for a running match.
     """
@@ -97,7 +97,8 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """Return a practice match's unusual options until a person has moved, since no challenge has named them."""
+    """Return a practice match's unusual options, or "" once a person has moved. No challenge has announced these
+    options."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)
@@ -134,7 +135,7 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
 
 
 def _answered_move(snapshot: Snapshot) -> Sentence | None:
-    """Return the move that the last move replied to, adding effects that its notation omits if they are known."""
+    """Return the move to which the last move replied, with the effects that its notation omits, if they are known."""
     first, own = snapshot.first, snapshot.answered
     if own is None:
         return None

@@ -17,9 +17,10 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
     "=": (0, mark("Same level: {name}")),
     "+": (1, mark("Harder: {name}")),
 }
-"""A rematch's custom_id arguments, with the change of level and the button's label for each, weakest level first."""
+"""The change of level and the button's label for each kind of rematch, weakest level first. The keys are the arguments
+in the custom_id."""
 LINE = 3
-"""How many moves of a line are shown if there is no reason to explain it."""
+"""The number of moves shown of each line if the better move has no reason to illustrate."""
 USUAL_PAIR = "33"
 """The default levels of a match between computer players."""
 
@@ -40,7 +41,7 @@ def level_choices() -> dict[int, str]:
 
 
 def pair_choices() -> dict[str, str]:
-    """Map each pair of levels, as `pair_of` reads it, to the plain-text names of both."""
+    """Map each pair of levels, in the form that `pair_of` parses, to a plain-text label that names both levels."""
     return {
         f"{first}{second}": Sentence(
             "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
@@ -70,7 +71,8 @@ def question(game: str) -> str:
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Return the question about the computer's level for playing on from a position in which the person is to move."""
+    """Return the question that asks for the computer's level before a person plays on from a position in which it is
+    their turn."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
@@ -94,7 +96,7 @@ class Account:
     reader: Seat | None = None
     """The reader's seat, or None if the reader did not play."""
     both: bool = True
-    """Whether both players' mistakes are shown, or only the reader's."""
+    """Whether the review shows both players' mistakes rather than only the reader's."""
 
     @property
     def slips(self) -> Sequence[Slip]:

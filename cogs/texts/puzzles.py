@@ -26,8 +26,8 @@ MOST_NAMED = 15
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
-    """Return a puzzle's title with its stars, the question, and whether the reader solved it or (`again`) missed it
-    before.
+    """Return a puzzle's title with its stars, the question and, if the reader has already solved it or (`again`) missed
+    it, a note saying so.
     """
     note, task = solved_note(attempt, again=again), with_stars(puzzle, number)
     lines = [escaped(task.title), escaped(task.question)]
@@ -67,7 +67,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
-    """Return the post for a puzzle from a match: the question, and the players' names if they agreed."""
+    """Return the post for a puzzle from a match: the question and, if the players agreed to this, their names."""
     head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=stars_of(puzzle))
     first, second = names(match)
     source = (
@@ -88,7 +88,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Return the ranking of the last seven puzzles of the day, one line per person, or ""."""
+    """Return the ranking of the last seven puzzles of the day, one line per person, or "" if nobody is ranked."""
     if not standings:
         return ""
     lines = [say("**Puzzles of the day**: solved, at the first try, in a row")]

@@ -1,4 +1,4 @@
-"""Texts about challenges from server to server."""
+"""Texts about challenges from one server to another."""
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, escaped, say

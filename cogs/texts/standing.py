@@ -22,18 +22,18 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "drawn": mark_plural("The last match was a draw.", "The last {count} matches were draws."),
 }
 LONGEST_LIST = discord_limits.MESSAGE - 100
-"""The longest text about finished matches, in characters. Beyond that, links are omitted."""
+"""The maximum length of a text about finished matches, in characters. Links that would exceed it are omitted."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
     "drawn": mark("draw"),
     "void": mark("no result"),
 }
-"""The names of a match's outcome for one player."""
+"""The name of each outcome that a match can have for one player."""
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """Return what a finished match changed: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and who leads now."""
+    """Return what a match changed, such as `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and who leads now."""
     lines = []
     if after.ratings:
         changes = [
@@ -147,7 +147,7 @@ def _opponent(match: Match, person_id: int) -> str | Sentence:
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
-    """Return what the picture of a profile omits: the scores by side and the latest matches.
+    """Return the part of a profile that its picture does not show: the scores by side and the latest matches.
 
     `own` means that the reader is this person, so the score against the reader is left out.
     """
@@ -214,7 +214,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Return which of a person and the reader leads. `score` is counted for that person."""
+    """Return a sentence that says whether a person or the reader leads. `score` is from that person's point of view."""
     facts = {"player": name, "score": _tally(score.of_leader)}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
@@ -224,7 +224,8 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Return the scores by side, which the picture omits: `**Konane**: Black 7-2, White 5-3-1`"""
+    """Return each side's score as text, since the picture does not show it, such as `**Konane**: Black 7-2, White
+    5-3-1`."""
     info = GAMES[record.game].info
     return say(
         "**{game}**: {one} {first}, {other} {second}",
@@ -254,7 +255,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
-    """Return the text below a leaderboard's picture or, if nobody is listed, in place of it."""
+    """Return the text below a leaderboard's picture. If nobody is listed, it replaces the picture."""
     facts = {"game": texts.game_name(game)}
     heading = (
         say("### {game}: leaderboard for all servers", **facts)
@@ -300,5 +301,5 @@ def _rank(rank: Rank, *, own: bool) -> str:
 
 
 def change(rank: Rank) -> str:
-    """Return a rating's change over the last 30 days with its sign, or "" without rated matches."""
+    """Return a rating's change over the last 30 days with its sign, or "" if there were no rated matches."""
     return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "±0") if rank.trend else ""

@@ -29,12 +29,12 @@ FORMATS = {
     ),
     ("knockout", False): mark("Knockout: two matches each, with sides swapped, and a decider if they are level."),
 }
-"""The meaning of each format, by the format and whether each pair in a group plays both sides."""
+"""The sentence that explains each format, keyed by the format and by whether each pair in a group plays both sides."""
 WITHDRAW = in_context("tournament", "Withdraw")
 MOST_NAMED = 20
 """The most entrants who are named in the public post."""
 NAME = 32
-"""The most characters of a name in a round's post. Discord allows no more."""
+"""The maximum length of a name in a round's post, in characters. Discord does not allow longer names."""
 MOST_LINKED = 5
 """The most matches that a ping links to."""
 
@@ -69,7 +69,7 @@ def joined_text(tournament: Tournament) -> Markdown:
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Return why a tournament cannot start yet, for the people who manage it, or "" if it can."""
+    """Return a note for the people who manage a tournament, saying why it cannot start yet, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
     wanted = say(
@@ -145,7 +145,7 @@ def level_ending(progress: Progress, match_id: int) -> str:
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """Return the text that pings a person whose matches begin, with links to the first matches."""
+    """Return the text that pings a person whose matches have begun, with links to the first of those matches."""
     waiting = sum(_waits(pairing, person_id) for pairing in pairings)
     begun = plural(
         "{player}, {count} match of the {game} tournament has begun.",
@@ -180,7 +180,8 @@ def round_text(
     pinged: Collection[int],
     links: Mapping[int, Markdown],
 ) -> str:
-    """Return the players of matches that began together, each with their opponents and links to the boards.
+    """Return a round's post, which lists the players of matches that began together, each with their opponents and
+    links to the boards.
 
     Mentions the people in `pinged`, and names all others. A text that is too long loses its links first; then its names
     are shortened.
@@ -288,7 +289,7 @@ def list_line(progress: Progress) -> str:
 
 
 def vanished_text(tournament: Tournament) -> str:
-    """Return the direct message to a person who was withdrawn after losing matches on time without a move."""
+    """Return the direct message to a person who was withdrawn after losing matches on time without making a move."""
     return say(
         "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
         "server. Press **I am back** to play on, until the next stage begins.",
@@ -375,7 +376,7 @@ GOES_ON = {
     "time": mark("{pair}, {name} goes on with less time used"),
     "lot": mark("{pair}, also level on time; {name} goes on by lot"),
 }
-"""The sentences that say who advances from a level pairing, by what decided it."""
+"""The sentences that say who advances from a level pairing, keyed by what decided it."""
 DECIDED_BY = {"time": mark("by time used"), "lot": mark("by lot")}
 """What decided a level pairing, as shown below it in a bracket's picture."""
 

@@ -5,11 +5,12 @@ from cogs.texts.matches import SEPARATOR, bold
 from matches.crowds import Outcome, Reason
 
 MOST_SHARES = 6
-"""The most moves that are listed with their numbers of votes."""
+"""The maximum number of moves that are listed with their vote counts."""
 MOST_REASONS = 5
-"""The most reasons that are shown in a vote's result."""
+"""The maximum number of reasons that a vote's result shows."""
 LONGEST_REASONS = 1000
-"""The most characters of all reasons, so that those full of escaped signs leave room for the rest of the message."""
+"""The maximum length of all reasons together, in characters. Even reasons full of escaped characters then leave room
+for the rest of the message."""
 
 
 def voter_count(number: int) -> Markdown:
@@ -18,7 +19,7 @@ def voter_count(number: int) -> Markdown:
 
 
 def counts(game: str, outcome: Outcome) -> str:
-    """Return a vote's result: how many votes each move had, and the reasons."""
+    """Return a vote's result: the number of votes for each move, and the reasons."""
     shares = [f"{bold(game, share.move)}: {share.count}" for share in outcome.shares[:MOST_SHARES]]
     others = sum(share.count for share in outcome.shares[MOST_SHARES:])
     if others:

@@ -22,7 +22,7 @@ MOMENT = ("0", "2", "0")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A valid use of a control. The tests also use it when it is outdated or forged, in every language."""
+    """A valid use of a control, for the tests. They also try it when outdated or forged, and in every language."""
 
     scene: Scene = "running"
     """The subject in the custom_id, which also determines the revision."""
