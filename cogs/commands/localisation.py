@@ -11,7 +11,8 @@ from language import CATALOGUES, ENGLISH, catalogue, languages, nearest
 
 Text = tuple[str | None, str]
 """A gettext context and a text. The context is `command` or `option` for a name, whose form Discord restricts, and None
-for any other text."""
+for any other text.
+"""
 CONTEXTS = {
     TranslationContextLocation.command_name: "command",
     TranslationContextLocation.group_name: "command",

@@ -29,7 +29,8 @@ ENTRY_POINT = 4
 """Discord's type for the command that launches an Activity. Discord creates it if "Enable Activities" is on."""
 PATIENCE = 120
 """How long a sync may take, in seconds. Without this limit, discord.py would wait for hours once the bot has reached
-Discord's daily limit."""
+Discord's daily limit.
+"""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """A command within a text, written in backticks, such as `/konane move`."""
@@ -54,7 +55,8 @@ class CommandTree(app_commands.CommandTree[Any]):
 
     ids: Mapping[str, int] = MappingProxyType({})
     """The ID that Discord gave each command, keyed by the command's first word. Empty until the commands have been
-    sent."""
+    sent.
+    """
 
     @classmethod
     def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:

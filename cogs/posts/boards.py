@@ -42,7 +42,8 @@ FOLLOW_UP = 13 * 60
 """How long an interaction can be followed up, in seconds. Discord allows 15 minutes."""
 POLL = 1.0
 """The polling interval while a computer player thinks, in seconds. Polling is needed because a failed search is retried
-later."""
+later.
+"""
 
 
 class Boards(Poster, kind="board"):

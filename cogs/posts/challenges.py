@@ -112,7 +112,8 @@ class ChallengePosts(Poster, kind="challenge"):
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
         """Return the messages that the bot posted around the time of the challenge, or [] if it may not read the
-        channel."""
+        channel.
+        """
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await messages_around(channel, me, challenge.created_at, challenge.message_id)

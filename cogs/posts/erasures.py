@@ -39,7 +39,8 @@ class Erasures(Poster, kind="erasure"):
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Edit the boards posted around the next move, and queue the others for later. Boards that cannot be edited are
-        skipped."""
+        skipped.
+        """
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))

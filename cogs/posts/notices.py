@@ -79,7 +79,8 @@ class NoticePosts(Poster, kind="notice"):
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
         """Return a delivery's queue. Each person has one queue for notices that may share a message; all other notices
-        are queued separately for each match."""
+        are queued separately for each match.
+        """
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if may_share(delivery):

@@ -85,7 +85,8 @@ class Poster(ABC):
     @property
     def _viewers(self) -> Viewers:
         """The client's `viewers`, for checking who can view a channel. Available only once all posters have been
-        created."""
+        created.
+        """
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
@@ -130,7 +131,8 @@ class OncePoster(Poster):
 
     chosen: ClassVar[bool] = False
     """Whether the subject is a server and the channel was chosen in its settings. If that channel is gone, the setting
-    is cleared."""
+    is cleared.
+    """
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:

@@ -67,7 +67,8 @@ class OutboxRelay(Beside):
         """For each delivery, the number of tasks in this process that are making it."""
         self._waiting: dict[tuple[str, int, str], Delivery] = {}
         """Deliveries that were leased again while they were in progress. They are given back, since they may have
-        changed in the meantime."""
+        changed in the meantime.
+        """
         self._done: list[Delivery] = []
         """Deliveries that are done but not yet recorded: idempotent edits of old messages."""
         self._refused: set[int] = set()
@@ -201,7 +202,8 @@ class OutboxRelay(Beside):
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
         """End the reservation of deliveries with these names. Those that were leased in the meantime go back to the
-        outbox."""
+        outbox.
+        """
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))

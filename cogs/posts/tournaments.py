@@ -352,7 +352,8 @@ class FinalPosts(OncePoster, kind="final"):
 
 def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
     """Return the buttons below the pairings: one opens the next match in which it is the reader's turn, the other shows
-    the standings."""
+    the standings.
+    """
     move = button("Move", "tournament-move", tournament_id, rev, *args, style="primary")
     return Controls(move, button("Standings", "tournament", tournament_id, rev))
 

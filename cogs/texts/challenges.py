@@ -113,7 +113,8 @@ INVITATION_ENDS: Mapping[ChallengeStatus, str] = {
     "declined": mark("{opponent} declined the **{game}** challenge."),
 }
 """The sentences that say how a challenge to another server was settled. That server does not learn the name of the
-moderator who made the challenge."""
+moderator who made the challenge.
+"""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),

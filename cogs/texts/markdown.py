@@ -33,7 +33,8 @@ def say(message: str, /, **fields: object) -> Markdown:
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
     """Return the message for this count in the reader's language, with its fields escaped. `count` is one of the
-    fields."""
+    fields.
+    """
     return escaped(counted(one, many, count, **fields))
 
 

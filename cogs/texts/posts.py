@@ -98,7 +98,8 @@ def summary(snapshot: Snapshot) -> str:
 
 def _options(match: Match) -> str:
     """Return a practice match's unusual options, or "" once a person has moved. No challenge has announced these
-    options."""
+    options.
+    """
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)

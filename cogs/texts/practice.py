@@ -18,7 +18,8 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
     "+": (1, mark("Harder: {name}")),
 }
 """The change of level and the button's label for each kind of rematch, weakest level first. The keys are the arguments
-in the custom_id."""
+in the custom_id.
+"""
 LINE = 3
 """The number of moves shown of each line if the better move has no reason to illustrate."""
 USUAL_PAIR = "33"
@@ -72,7 +73,8 @@ def question(game: str) -> str:
 
 def question_at(game: str, side: Sentence) -> str:
     """Return the question that asks for the computer's level before a person plays on from a position in which it is
-    their turn."""
+    their turn.
+    """
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),

@@ -10,7 +10,8 @@ MOST_REASONS = 5
 """The maximum number of reasons that a vote's result shows."""
 LONGEST_REASONS = 1000
 """The maximum length of all reasons together, in characters. Even reasons full of escaped characters then leave room
-for the rest of the message."""
+for the rest of the message.
+"""
 
 
 def voter_count(number: int) -> Markdown:

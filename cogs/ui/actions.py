@@ -82,7 +82,7 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
 
 
 def _check_access(action: Action, about: gate.Subject) -> Action:
-    """Wrap a control's function so that it is called only for people who may see the subject."""
+    """Wrap a control's function so that it is called only for people who may see the control's subject."""
     check = gate.CHECKS.get(about)
 
     @wraps(action)

@@ -35,11 +35,11 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client, reduced to what interactions need."""
+    """The Discord client, with only those attributes that interactions need."""
 
     service: Service
     relay: OutboxRelay
-    """Delivers posts independently of responses to interactions."""
+    """Delivers posts, independently of the responses to interactions."""
     compute: Compute
     """Runs long computations, usually in a helper process."""
     viewers: Viewers
@@ -51,7 +51,7 @@ class Client(discord.Client):
 
     @property
     def command_ids(self) -> Mapping[str, int]:
-        """The command IDs by name, without commands whose ID is unknown."""
+        """The command IDs, keyed by command name. Commands whose ID is unknown are left out."""
         return {}
 
 
@@ -63,7 +63,7 @@ class Context:
     subject: int = 0
     """The ID of the match, challenge, person or study that the interaction is about, or 0 if there is none."""
     rev: int | None = None
-    """The match revision that the person saw, or None for a command."""
+    """The revision of the match that the person saw, or None for a command."""
     args: tuple[str, ...] = ()
     """The remaining arguments of the custom_id."""
     values: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class Context:
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
-        """Return a context manager that sets the language of public posts in this channel. Call `publish` inside it."""
+        """Return a context manager that sets the language of public posts in this channel. Call `publish` within it."""
         return languages.spoken_in(self.guild_id, [self.me])
 
     def to_reader(self) -> AbstractContextManager[None]:
@@ -136,21 +136,25 @@ class Context:
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
-        """Return a public button's label in bold, in the language of the channel's posts, for use in a private text."""
+        """Return the label of a public button in bold, for use in a private text. It is in the language of the
+        channel's posts, as on the button.
+        """
         with self.to_everybody():
             return Markdown(f"**{say(label)}**")
 
     async def note_person(self) -> None:
-        """Store the person's name and both languages (the person's and the server's) if they have changed."""
+        """Store the person's name, the person's language and the server's language if any of them has changed."""
         await self.service.interactions.note_name(self.me, self.guild_id)
         await languages.note(self.service.settings, self.interaction)
 
     async def theme(self) -> str:
-        """Return the theme of private pictures that show no match, from the person's or server's settings."""
+        """Return the theme for private pictures that do not show a match. It comes from the person's or the server's
+        settings.
+        """
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """Return the look of this match's private boards."""
+        """Return the look that private boards of this match have for the person."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
@@ -201,13 +205,13 @@ class Context:
         raise Malformed
 
     def field(self, name: str) -> str:
-        """Return the text typed into this form field. Raises Malformed if the field is missing."""
+        """Return the text that was typed into this form field. Raises Malformed if the field is missing."""
         if name not in self.fields:
             raise Malformed
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Return a context manager that waits for a turn to do heavy work, and tells the person so.
+        """Return a context manager that waits for a turn to do heavy work, and tells the person that they are waiting.
 
         Raises Refusal as `FileWork.of` does.
         """
@@ -255,13 +259,13 @@ class Context:
         await self._record_mentions(message_id, people, instead_of=self.interaction.id)
 
     async def _record_mentions(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
-        """Record which people a public message in this channel names."""
+        """Record which people are named in a public message in this channel."""
         where = self.channel_id, self.guild_id
         await self.service.privacy.record_mentions(message_id, *where, people, instead_of=instead_of)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
-        """Respond privately, by editing the private message with the control or, if there is none, by sending a new
-        one.
+        """Respond privately, by editing the private message whose control was used or, if there is none, by sending a
+        new one.
         """
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._link_commands(text), picture, view=controls)
@@ -270,29 +274,31 @@ class Context:
             await self.tell(text, controls, picture)
 
     def passing(self) -> None:
-        """Have the last private response deleted once this person has moved in the match."""
+        """Mark the last private response for deletion once this person has moved in the match."""
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
-        """Delete this person's older private responses about the match, which the last response replaces."""
+        """Delete this person's older private responses about the match, since the last response replaces them."""
         await self.client.last_answers.replace(self.subject, self.interaction)
         await self.delete_last_refusal()
 
     async def refuse(self, text: str, controls: Controls) -> None:
-        """Explain in a new private message why a typed move cannot be played, replacing the last such message."""
+        """Explain in a new private message why a typed move cannot be played. The message replaces the last one of this
+        kind.
+        """
         await self.tell(text, controls)
         await self.client.last_answers.note_refusal(self.interaction)
 
     async def delete_last_refusal(self) -> None:
-        """Delete the last refusal of a typed move, now that a move has been accepted."""
+        """Delete the message that refused the last typed move, now that a move has been accepted."""
         await self.client.last_answers.delete_refusal(self.interaction)
 
     async def settle(self, text: str) -> None:
-        """Replace the message with the control by a public text. The caller must check what the message shows."""
+        """Replace the message whose control was used with a public text. The caller must check what it shows."""
         await self.reply.edit(self._link_commands(text), view=None)
 
     def _link_commands(self, text: str) -> str:
-        """Link the commands in a text, and cut the text to the length of a message."""
+        """Link the commands in a text, and cut the text to the maximum length of a message."""
         linked: str = self.interaction.client.tree.link_commands(text)
         return cut_to_lines(linked, discord_limits.MESSAGE)
 
@@ -308,7 +314,7 @@ class Context:
     async def show(
         self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None
     ) -> Sequence[Place] | None:
-        """Show the newest board in all channels of a match. Returns those places, or None if the database failed.
+        """Show the newest board in each of a match's channels. Returns the places, or None if the database failed.
 
         `text` and `controls` replace the private message whose control was used, and a link to the board follows if
         that is not in this channel. If that fails, the error is only logged, because the change already counts.
@@ -331,7 +337,7 @@ class Context:
         await self.reply.edit(self._link_commands(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark on the latest event in all channels of a match, as the response in the current one.
+        """Post a remark on the latest event in each of a match's channels. In the current channel, it is the response.
 
         `text` tells this person the same in private, if they used a private message or the remark is not posted here.
         """
@@ -353,7 +359,7 @@ class Context:
         await self.relay.notices.show_waiting(self.interaction)
 
     async def if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
-        """Await a request to Discord, logging any error instead of raising it."""
+        """Await a request to Discord. An error is logged instead of raised."""
         try:
             await sending
         except (*FAILURES, Unavailable) as error:

@@ -1,4 +1,4 @@
-"""Responds to a failed interaction with one clear private sentence, never a traceback."""
+"""Responds to a failed interaction with one clear private sentence, and never with a traceback."""
 
 import logging
 import re
@@ -47,7 +47,7 @@ UNHEARD = mark(
     "minute, and try again if nothing has changed."
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
-"""A number that may be a Discord ID, which must not be logged."""
+"""Matches a number that may be a Discord ID and must therefore not be logged."""
 BAD_REQUEST = 400  # Discord's status for an invalid message, if it comes with an error code: a bug of ours
 
 
@@ -76,7 +76,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Return buttons for continuing after an error, such as Play, Rules, Move or Withdraw."""
+    """Return buttons that let the person continue after an error, such as Play, Rules, Move or Withdraw."""
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
@@ -99,7 +99,8 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """Return the newest board if the person used an old board where the bot can only respond to interactions.
+    """Return the newest board if the person used an old board in a channel where the bot can only respond to
+    interactions.
 
     Old boards keep their buttons there, because the bot can edit its responses only for 15 minutes.
     """

@@ -39,7 +39,7 @@ async def challenge(context: Context, challenge_id: int) -> Challenge:
 
 
 async def owner(context: Context, _: int = 0) -> None:
-    """Raise Refusal unless the person owns the bot, or Malformed outside the owner's server."""
+    """Raise Refusal unless the person owns the bot. Outside the owner's server, raise Malformed."""
     if context.client.owners.server is None or context.guild_id != context.client.owners.server:
         raise Malformed
     await context.client.owners.check(context.me.id)
@@ -63,7 +63,7 @@ async def tournament(context: Context, tournament_id: int) -> Progress:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the control is on the message of the interaction.
+    """Raise NotShared unless the message of the interaction really contains the control.
 
     So only people who see a message can copy the line that it shares.
     """
@@ -83,11 +83,11 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "puzzle": puzzle,
     "tournament": tournament,
 }
-"""The check for each kind of subject. It raises an error unless this person may use controls with the subject."""
+"""The check for each kind of subject. It raises an error if this person may not use controls with that subject."""
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return the places that the person can view: this channel, and others if Discord says so.
+    """Return those of the places that the person can view: this channel, and others if Discord confirms it.
 
     Call this once for a whole list. Omits places in doubt. During autocomplete, there is no time to ask Discord, so
     only this channel counts.
@@ -103,5 +103,5 @@ async def places(context: Context, places: Iterable[Place]) -> list[Place]:
 
 
 async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """Return the matches that the reader may see, each with the places where they see it."""
+    """Return those of the matches that the reader may see, each with the places where they see it."""
     return await context.service.gate.visible_matches(matches, context.me.id, partial(places, context))

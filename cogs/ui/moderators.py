@@ -1,4 +1,4 @@
-"""Checks who moderates a server and where the server allows matches to begin."""
+"""Checks who moderates a server and in which channels the server lets matches begin."""
 
 import discord
 
@@ -25,8 +25,8 @@ async def moderates(context: Context) -> bool:
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if the server allows no match in this channel or, with `at_large`, no open challenge by this
-    person.
+    """Raise Refusal if the server allows no match in this channel. If `at_large` is set, also raise it if the server
+    allows no open challenge by this person.
     """
     if context.guild_id is None or context.here.guest:
         return
@@ -41,7 +41,7 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 
 
 async def settings_for(client: Client, guild_id: int, *channels: int | None) -> ServerSettings:
-    """Return a server's settings. If they allow matches only in deleted channels, those channels are ignored."""
+    """Return a server's settings. If the only channels in which they allow matches were deleted, those are ignored."""
     chosen = await client.service.settings.of_server(guild_id)
     return chosen if chosen.begins_in(*channels) else await without_deleted(client, guild_id)
 

@@ -1,4 +1,4 @@
-"""Asks Discord, for the board page, what a person can view and where they may use `/play`."""
+"""For the board page, asks Discord what a person can view and where they may use `/play`."""
 
 import logging
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class Outside:
-    """Implements `service.gate.Discord`. In doubt the answer is no, except about command rules."""
+    """Implements `service.gate.Discord`. In case of doubt, the answer is no, except for command rules."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

@@ -16,9 +16,9 @@ from language import Sentence, in_context, mark
 AS_TEXT = "letters"
 """The argument for a board as text, used instead of the seat at the bottom of a picture."""
 LAST = 99999
-"""A ply greater than that of any match or line. It stands for the newest board."""
+"""A ply greater than any in a match or line. It stands for the newest board."""
 MOVES_A_PAGE = discord_limits.OPTIONS
-"""How many moves are on a page: as many as a select can offer."""
+"""The number of moves on a page, which is as many as a select can offer."""
 
 
 def shown_as(context: Context, n: int) -> str:

@@ -20,16 +20,16 @@ from matches.errors import Refusal
 from matches.model import Match
 
 MOST_PEOPLE = 1000
-"""For how many people the last keystroke is remembered. Beyond that, the oldest are forgotten."""
+"""The number of people whose last keystroke is remembered. If there are more, the oldest keystrokes are forgotten."""
 
 _last: dict[int, int] = {}
-"""The interaction ID of each person's last keystroke. The most recent comes last."""
+"""The interaction ID of each person's last keystroke, keyed by person ID. The most recent one comes last."""
 Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 """Tells whether an action is possible in a running match, given the person's seat."""
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Record a keystroke, and return a function that tells whether the person has typed on since then."""
+    """Record a keystroke. Returns a function that tells whether the person has typed more since then."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:
@@ -115,8 +115,8 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches that allow the action, in this channel and its threads or, with `elsewhere`, in
-    others.
+    """Return the person's matches that allow the action: those in this channel and its threads or, if `elsewhere` is
+    set, all others.
 
     If the channel has none, returns matches in which the person can vote.
     """
@@ -129,7 +129,7 @@ async def fitting_in(
 
 
 async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Match]:
-    """Return the matches in this channel in which the server's people vote and that allow the action to voters."""
+    """Return the matches by vote in this channel in which voters may take the action."""
     if not act.by_vote or context.guild_id is None:
         return []
     return await context.service.lookup.by_vote(context.me.id, context.guild_id, context.channel_id, game)

@@ -14,9 +14,9 @@ from matches.errors import Refusal
 from service.clock import Clock
 
 KEPT = 20
-"""How many recent interactions are compared. The fastest of them is assumed to have arrived without delay."""
+"""The number of recent interactions that are compared. The fastest of them is assumed to have arrived without delay."""
 SIZE = 10 * 1024 * 1024
-"""The largest file if Discord does not say, in bytes."""
+"""The maximum size of a file, in bytes, that is assumed if Discord does not report one."""
 INTERACTION: Mapping[str, Any] = {"version": 1, "entitlements": [], "attachment_size_limit": SIZE}
 MEMBER: Mapping[str, Any] = {"roles": [], "flags": 0, "permissions": "0"}
 THREAD: Mapping[str, Any] = {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": None}
@@ -39,13 +39,14 @@ class Arrivals:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._apart: deque[float] = deque(maxlen=KEPT)
-        """How much later than Discord's creation time each recent interaction arrived, on the steady clock."""
+        """For each recent interaction, how long after Discord's creation time it arrived, measured on the steady clock.
+        """
 
     def note(self, interaction: Interaction) -> None:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """Return when the person acted, in UTC seconds on our clock, or the current time if unknown."""
+        """Return when the person acted, in UTC seconds on the bot's clock, or the current time if that is unknown."""
         apart = self._clock.steady() - _created_at(interaction)
         return self._clock.exact() - (apart - min(self._apart, default=apart))
 
@@ -73,12 +74,12 @@ def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_nulls(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields whose value is not null, because discord.py iterates over some of them."""
+    """Return the fields whose value is not null. discord.py fails on null in fields over which it iterates."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 class Malformed(Refusal):
-    """Raised for a custom_id, choice or form that this version cannot read."""
+    """Raised if this version cannot read a custom_id, choice or form."""
 
     def __init__(self) -> None:
         super().__init__(mark("This button no longer works. Use the newest board, or choose the match in `/matches`."))

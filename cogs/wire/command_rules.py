@@ -6,7 +6,7 @@ from typing import Any
 # What a rule applies to, as in Discord's API.
 ROLE, USER, CHANNEL = 1, 2, 3
 Rule = tuple[int, int]
-"""The kind of thing that a rule applies to, and its ID."""
+"""What a rule applies to: the kind of thing, and the ID of the thing."""
 
 
 def allows(

@@ -1,4 +1,4 @@
-"""Stateless buttons, selects and forms, whose custom_id says everything that is needed to act on them.
+"""Stateless buttons, selects and forms, whose custom_id contains everything that is needed to act on them.
 
 A custom_id reads `t1:<action>:<subject>:<rev>[:<argument>…]`. Views are stopped before they are sent, so discord.py
 keeps no state for them. `cogs.buttons` dispatches every use to its function, even after a restart.
@@ -73,7 +73,9 @@ def _custom_ids(message: discord.Message | None) -> list[str]:
 
 
 def number(text: str) -> int:
-    """Parse an untrusted integer from 0 to the largest that the database stores. Raises Malformed for anything else."""
+    """Parse an untrusted integer between 0 and the largest that the database stores. Raises Malformed for anything
+    else.
+    """
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(discord_limits.LARGEST_ID))):
         raise Malformed
     if int(text) > discord_limits.LARGEST_ID:

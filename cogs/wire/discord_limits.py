@@ -27,4 +27,4 @@ FORM_TITLE: Final = 45
 THREAD_NAME: Final = 100
 """The most characters in a thread's name."""
 LARGEST_ID: Final = 2**63 - 1
-"""The largest ID, which is a signed 64-bit integer, as in the database."""
+"""The largest ID. As in the database, IDs are signed 64-bit integers."""

@@ -16,7 +16,7 @@ PATIENCE = 1.5
 
 
 def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
-    """Add a hook to a trace that corrects the clock by each response's date. Returns the trace."""
+    """Make a trace correct the clock by the date of each response. Returns the trace."""
 
     async def started(_: object, context: SimpleNamespace, __: object) -> None:
         context.asked = clock.uncorrected()

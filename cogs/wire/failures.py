@@ -16,7 +16,7 @@ UNREADABLE = (discord.InvalidData, LookupError, TypeError, ValueError, Attribute
 ANSWERED = 40060
 """Discord's error code for an interaction that already has a response."""
 LATE = frozenset({10062, ANSWERED, 10015, 50027})
-"""Discord's error codes for a response that comes too late or is the second one."""
+"""Discord's error codes for a response that comes too late or after another response."""
 NO_MESSAGE = 10008
 """Discord's error code for a deleted message."""
 NO_ACCESS = frozenset({10003, 10004, 50001})
@@ -34,21 +34,21 @@ TOO_OLD = 30046
 ARCHIVED = 50083
 """Discord's error code for editing a message in an archived thread."""
 ENOUGH = 128
-"""The most attempts in a channel that is closed to the bot. With the back-off, they take a month."""
+"""The maximum number of attempts in a channel that is closed to the bot. With the back-off, they take a month."""
 TOO_MANY = 429
 """The HTTP status for a rate limit."""
 WINDOW = 600
-"""How long a refused request is counted, in seconds."""
+"""How long a refused request counts as recent, in seconds."""
 COUNTED = frozenset({401, 403, 429})
 """The HTTP statuses that count towards Discord's limit on refused requests."""
 MOST_AGAIN = 500
-"""After this many recent refusals, refused requests are no longer retried."""
+"""The number of recent refusals after which refused requests are no longer retried."""
 MOST = 2_000
-"""After this many recent refusals, new requests are no longer sent either."""
+"""The number of recent refusals after which new requests are not sent either."""
 LONGEST = 60.0
 """How long a request may wait, in seconds. If Discord asks for more, the request fails and the outbox retries it."""
 LONGEST_TOLD = 100
-"""The most characters of an unreasonable response that may be logged."""
+"""The maximum number of characters of an unreasonable response that are logged."""
 
 
 def code_of(error: Exception) -> int:
@@ -91,7 +91,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add a hook to a trace that counts refused requests. Returns the trace."""
+        """Make a trace count refused requests. Returns the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 
@@ -106,7 +106,7 @@ class Unreasonable(aiohttp.ClientError):
 
 
 def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Add a hook to a trace that raises Unreasonable if Discord asks for too long a wait. Returns the trace.
+    """Make a trace raise Unreasonable if Discord asks for too long a wait. Returns the trace.
 
     discord.py itself would sleep for any length of time, and raise an unexpected error for an unreadable one.
     """

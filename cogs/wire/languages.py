@@ -18,7 +18,7 @@ _servers: dict[int, Spoken] = {}
 
 
 async def load(settings: Settings) -> None:
-    """Load the languages of people and servers, which other processes may have changed, from the database."""
+    """Load the languages of people and servers from the database, since other processes may have changed them."""
     for known, read in ((_people, settings.people_spoken_to), (_servers, settings.servers_spoken_in)):
         stored: dict[int, Spoken] = {}
         while batch := await read(max(stored, default=0)):
@@ -96,6 +96,8 @@ def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return a context manager that works as `spoken_at`, even if the delivery's channel no longer shows the match."""
+    """Return a context manager like that of `spoken_at`. It also works if the delivery's channel no longer shows the
+    match.
+    """
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

@@ -12,7 +12,9 @@ from service.clock import Clock
 VALID = 14 * 60
 """How long a response can be deleted, in seconds. Discord allows 15 minutes."""
 MOST = 500
-"""The most matches and the most channels of which something is remembered, each with at most MOST_IN_ONE messages."""
+"""The maximum number of matches, and of channels, for which messages are remembered. Each has at most MOST_IN_ONE
+messages.
+"""
 MOST_IN_ONE = 20
 
 Sent = dict[int, tuple[float, Callable[[], Awaitable[object]]]]
@@ -21,13 +23,13 @@ Kept = TypeVar("Kept")
 
 
 class LastAnswers:
-    """The latest private responses, by person and match. They are kept in memory only."""
+    """Keeps the latest private responses to each person about each match. They are held in memory only."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._answers = OrderedDict[tuple[int, int], Sent]()
         self._private = OrderedDict[tuple[int, int], list[int]]()
-        """The IDs of the newest private messages to each person in each channel, as far as they were not deleted."""
+        """The IDs of the newest private messages to each person in each channel, except for those that were deleted."""
 
         self._refusals = OrderedDict[tuple[int, int], Sent]()
         """The last refusal of a typed move to each person in each channel."""

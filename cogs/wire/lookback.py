@@ -13,22 +13,24 @@ from storage.privacy import DELETED
 LOOK_BACK = 100
 """How many of a channel's newest messages are read, which is one page of Discord's history."""
 FARTHEST = 1000
-"""The most messages that are read to find unrecorded ones."""
+"""The maximum number of messages that are read to find unrecorded ones."""
 FIRST = 50
-"""The most messages that are read from a given time on to find those to edit."""
+"""The maximum number of messages after a given time that are read to find those to edit."""
 SLACK = 60
-"""The largest assumed difference between Discord's clock and ours, in seconds."""
+"""The largest difference that is assumed between Discord's clock and the bot's, in seconds."""
 
 BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
-"""The end of the file name of a board's picture."""
+"""Matches the end of the file name of a board's picture."""
 BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
-"""The line that replaces an old board, in any language."""
+"""Matches the line that replaces an old board, in any language."""
 
 
 async def recent_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None
 ) -> list[discord.Message]:
-    """Return the bot's messages among a channel's latest, newest first, or [] if the bot may not read them."""
+    """Return those of a channel's latest messages that the bot posted, newest first, or [] if the bot may not read
+    them.
+    """
     try:
         return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], bot_user)
     except (discord.Forbidden, discord.NotFound):
@@ -54,7 +56,7 @@ async def messages_after(
 async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Return the bot's messages among the first posted since a time (UTC seconds), oldest first.
+    """Return those messages that the bot posted, among the first since a time (UTC seconds), oldest first.
 
     Raises FAILURES if a request fails.
     """
@@ -65,7 +67,8 @@ async def first_messages(
 async def messages_around(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
-    """Return the bot's messages from a time (UTC seconds) until shortly after the message `noted`. Raises FAILURES.
+    """Return the bot's messages from a time (UTC seconds) until shortly after the message with the ID `noted`. Raises
+    FAILURES if a request fails.
 
     Reads several pages, because busy channels fill more than one in that time.
     """
@@ -82,12 +85,12 @@ async def messages_around(
 
 
 def _moment(time: int) -> discord.Object:
-    """Return the position in a channel's history at a time in UTC seconds."""
+    """Return the point in a channel's history that corresponds to a time in UTC seconds."""
     return discord.Object(time_snowflake(datetime.fromtimestamp(time, UTC)))
 
 
 def _own_messages(messages: Iterable[discord.Message], bot_user: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Return the bot's own messages. Other people's files may be named like boards."""
+    """Return the bot's own messages, since other people's files may be named like boards."""
     return [message for message in messages if bot_user is not None and message.author.id == bot_user.id]
 
 

@@ -55,7 +55,7 @@ REGISTRY.register(Caches())
 
 @cache
 def _requests(status: int | str) -> Counter:
-    """Return the counter for an HTTP status, from a cache because the lookup costs more than counting."""
+    """Return the counter for an HTTP status. It is cached, because looking it up costs more than counting."""
     return REQUESTS.labels(status)
 
 

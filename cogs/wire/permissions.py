@@ -38,15 +38,15 @@ log = logging.getLogger(__name__)
 LIFETIME = 60
 """How long a server's data is cached, in seconds."""
 MOST_SERVERS = 16
-"""The most servers that are cached. A server with 500 channels takes about a megabyte."""
+"""The maximum number of servers that are cached. A server with 500 channels takes up about a megabyte."""
 MOST_MEMBERS = 10_000
 """The most members that are cached."""
 MOST_CLOSED = 1000
-"""The most inaccessible servers and channels that are cached."""
+"""The maximum number of inaccessible servers and channels that are cached."""
 PATIENCE = 1.5
-"""How long all requests of a check may take, in seconds. Discord waits three seconds for a response."""
+"""How long all requests of a check may take together, in seconds. Discord waits three seconds for a response."""
 MOST_REQUESTS = 8
-"""The most requests that a check may send: three for each server, and at most two for each thread."""
+"""The maximum number of requests that a check may send: three for each server, and at most two for each thread."""
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
@@ -65,7 +65,9 @@ def hosting_needs(*, in_thread: bool) -> set[str]:
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Return whether Discord makes our responses private because the server denies external apps."""
+    """Return whether Discord makes the bot's responses private because the server does not let the person use external
+    apps.
+    """
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
@@ -124,14 +126,15 @@ class Viewers:
         self._clock = clock
         self._servers: dict[int, _Server] = {}
         self._closed: dict[int, int] = {}
-        """Until when (UTC seconds) not to ask again about inaccessible servers and channels."""
+        """Until when (UTC seconds) an inaccessible server or channel is not requested again, keyed by its ID."""
         self._barred: dict[tuple[int, int, int], int] = {}
-        """Until when (UTC seconds) people may not use a command, by (server, channel, person)."""
+        """Until when (UTC seconds) a person is assumed to be barred from a command, keyed by (server, channel, person).
+        """
         self._members: dict[tuple[int, int], int] = {}
-        """Until when (UTC seconds) not to ask again, by (server, member)."""
+        """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the places' server channels that a person can view now.
+        """Return the IDs of the places' channels that a person can view now. Only channels of servers are included.
 
         Omits places outside servers and channels in doubt: where the bot is not installed, where Discord does not
         answer in time, and where the request budget runs out.
@@ -167,7 +170,8 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Return whether a person is in a server, from a response at most a minute old. Makes at most one request.
+        """Return whether a person is in a server, from a response that is at most a minute old. Makes at most one
+        request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -185,8 +189,8 @@ class Viewers:
         return True
 
     async def access(self, person_id: int, place: Place) -> Access | None:
-        """Return what a person and the bot may do in a server's channel, or None if the person cannot view it or in
-        doubt.
+        """Return what a person and the bot may do in a server's channel. Returns None if the person cannot view it, or
+        in case of doubt.
 
         Only refusals may come from the cache, so any permission returned holds now.
         """
@@ -252,7 +256,8 @@ class Viewers:
         return channel is not None and _sees(channel, server.guild.default_role)
 
     async def find_deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
-        """Return which of these channels and roles no longer exist in a server. In doubt, they are assumed to exist.
+        """Return which of these channels and roles no longer exist in a server. In case of doubt, they are assumed to
+        exist.
 
         Asks Discord each time, because the cache may lag by a minute.
         """
@@ -278,7 +283,8 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add the channels that a person can view to `visible` one by one, so that a timeout keeps the results so far.
+        """Add the channels that a person can view to `visible`, one at a time, so that a timeout does not lose the
+        results so far.
 
         `channels` maps each channel to the channel whose permissions apply.
         """
@@ -369,7 +375,7 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """Fetch a server's channels by ID, leaving out those that discord.py cannot parse.
+        """Fetch a server's channels, and return them keyed by ID. Channels that discord.py cannot parse are left out.
 
         discord.py's own `fetch_channels` fails entirely in that case.
         """

@@ -23,7 +23,7 @@ PATIENCE = 1.5
 """The delay before a response is deferred, in seconds. Discord waits 3 seconds, or 15 minutes after a deferral."""
 
 ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
-"""When the current interaction arrived, in event-loop time. Unset means just now."""
+"""When the current interaction arrived, in event-loop time. If this is unset, it has only just arrived."""
 
 
 class Attached(Protocol):
@@ -60,7 +60,9 @@ class Reply:
         """Whether the message whose control was used is the answer."""
         self._answered: Callable[[], None] = lambda: None
         self.private: tuple[int, Callable[[], Awaitable[object]]] | None = None
-        """The ID of the last message that only this person sees, and how to delete it; None if there is none."""
+        """The ID of the last message that only this person sees, and a function that deletes it, or None if there is no
+        such message.
+        """
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
@@ -71,7 +73,7 @@ class Reply:
         return reply
 
     def expect(self, answered: Callable[[], None]) -> None:
-        """Defer the response unless one is sent within PATIENCE seconds. `answered` is called on either."""
+        """Defer the response unless one is sent within PATIENCE seconds. `answered` is called in either case."""
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
         self._answered = answered
@@ -107,7 +109,7 @@ class Reply:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message with the control, if necessary repeatedly. Returns and raises what `tell` does."""
+        """Edit the message whose control was used, even if already edited. Returns and raises what `tell` does."""
 
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
@@ -219,7 +221,8 @@ class Reply:
                 self.private = answer.message_id, self._interaction.delete_original_response
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first response, retrying once. Returns None if the first attempt arrived unconfirmed.
+        """Send the first response, retrying once. Returns None if the first attempt arrived although its confirmation
+        was lost.
 
         discord.py itself retries after a 5xx status, so even its own retry may be refused because the first attempt
         arrived.

@@ -1,1 +1,1 @@
-"""Actions of one person, such as challenging, playing, resigning and following."""
+"""Actions that one person takes, such as challenging, playing, resigning and following."""

@@ -24,13 +24,13 @@ from service.advice import AdviceKind
 Advice = TypeVar("Advice")
 
 AT_HAND = 0.3
-"""How long advice that is already computed may take, in seconds."""
+"""How long to wait, in seconds, for advice that has already been computed."""
 SOON = 1.0
 """How long a job is queued before its place in the queue is shown, in seconds."""
 GRAPH = 0
-"""The value that opens the graph instead of the mistake at a ply."""
+"""The argument that opens the graph. It stands in place of the ply of a mistake."""
 BOTH = "both"
-"""The control argument that shows both players' mistakes, not only the reader's."""
+"""The control argument that shows both players' mistakes rather than only the reader's."""
 
 
 async def await_advice(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
@@ -93,7 +93,7 @@ def beginning(
 
 @control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
-    """Show the best move, with a simple reason if there is one."""
+    """Show the best move, together with a simple reason for it if one is known."""
     text = ":".join(context.args)
     snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     match, position = snapshot.match, snapshot.position
@@ -122,7 +122,7 @@ class Pages:
     address: Address
     """The prefix of the pages' custom_ids. It is followed by GRAPH or a mistake's ply, and possibly by BOTH."""
     board: Callable[[int], Address]
-    """Returns the custom_id of a button that shows the board after this many moves, outside the review."""
+    """Returns the custom_id of a button that leaves the review and shows the board after this many moves."""
 
 
 @control("review", "slip", example=Example("over", ("1",)))

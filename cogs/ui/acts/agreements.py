@@ -1,4 +1,4 @@
-"""Draws, takebacks, aborts, claims on time, and continuing an idle match."""
+"""Draws, takebacks, aborts, claims of a win on time, and the continuation of an idle match."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -17,7 +17,7 @@ from matches.results import introduction
 from service.agreements import Agreements
 
 ASK = "ask"
-"""The argument of a button for taking back that says that the opponent is asked."""
+"""The argument of a takeback button whose label says that the opponent has to be asked."""
 
 Act = Callable[..., Awaitable[Snapshot]]
 """An unbound method of `Agreements`."""
@@ -104,7 +104,9 @@ _act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
 
 @control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
-    """Ask for confirmation before aborting the match or, after two moves by each player, before proposing that."""
+    """Ask for confirmation before aborting the match or, once each player has made two moves, before proposing an
+    abort.
+    """
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
     seat = match.seat_of(context.me.id) or 0
     if match.abort_by not in {None, seat}:
@@ -134,7 +136,7 @@ async def keep_on(context: Context) -> None:
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the open offers as sentences, and a player's buttons for draws and takebacks."""
+    """Return the open offers as sentences, together with a player's buttons for draws and takebacks."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -174,7 +176,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Return why a player cannot take a move back, or "" if they can or have already asked to."""
+    """Return why a player cannot take a move back, or [] if they can or have already asked to take it back."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []
@@ -185,7 +187,7 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
-    """Return this player's buttons for aborting and for claiming a win on time."""
+    """Return this player's buttons for aborting the match and for claiming a win on time."""
     match = snapshot.match
     buttons: Buttons = []
     if match.abort_by is None:
@@ -202,7 +204,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """Return the fields that the sentences to this player share: the match, the opponent and the last move."""
+    """Return the fields that all sentences to this player contain: the match, the opponent and the last move."""
     match = snapshot.match
     opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

@@ -1,4 +1,4 @@
-"""The votes in a finished match, as a private table that can be made public."""
+"""The votes in a finished match, as a private table that can also be posted publicly."""
 
 from cogs.texts.ballots import votes_text
 from cogs.ui.actions import Example, control

@@ -1,4 +1,4 @@
-"""Makes, answers and withdraws challenges, and begins the resulting matches."""
+"""Makes, answers and withdraws challenges, and begins the matches that result from them."""
 
 import logging
 from collections.abc import Mapping
@@ -34,12 +34,12 @@ log = logging.getLogger(__name__)
 SOON_SHOWN = mark("Your challenge is saved and will appear soon.")
 UNREACHED = mark("I cannot reach {player} by direct message. Challenge them in a channel that you share.")
 LAP = 9_999
-"""The times in custom_ids that begin a match repeat after this many seconds, because they range from 1 to 9999."""
+"""The number of seconds after which times in custom_ids that begin a match repeat. These times range from 1 to 9999."""
 SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
 def asked_at(context: Context) -> int | None:
-    """Return when the page with this button was shown, in UTC seconds.
+    """Return when the page with the button was shown, in UTC seconds.
 
     For a page older than LAP seconds, returns a later time. Returns None for commands and for buttons of versions that
     stored no times.
@@ -60,8 +60,8 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or anyone if `opponent` is None, in this channel or, from direct messages, by direct
-    message.
+    """Challenge a person, or anyone if `opponent` is None. The challenge goes to this channel or, when made in direct
+    messages, to the opponent's direct messages.
     """
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
@@ -105,7 +105,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """Return the IDs of the people in a direct or group message, as far as Discord lists them."""
+    """Return the IDs of the people in a direct or group message, as far as Discord tells the bot who they are."""
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -113,7 +113,7 @@ def recipients(interaction: Interaction) -> set[int]:
 
 
 def check_channel(context: Context) -> None:
-    """Raise Refusal if boards of a match could not be posted in this channel."""
+    """Raise Refusal if the boards of a match could not be posted in this channel."""
     if not context.channel_id:
         raise Refusal("Discord does not say which channel this is. Try another one.")
     if answers_privately(context.interaction):
@@ -130,13 +130,15 @@ def check_channel(context: Context) -> None:
 
 
 async def check_beginning(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if no match can begin in this channel, after the checks of `check_channel` and `check_server`."""
+    """Raise Refusal if no match can begin in this channel. Runs `check_channel` and `check_server`."""
     check_channel(context)
     await check_server(context, at_large=at_large)
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
-    """Return where to show a challenge: in this channel or, from direct messages, in the opponent's."""
+    """Return where to show a challenge: in this channel or, if this is a direct message, in the opponent's direct
+    messages.
+    """
     here = context.here
     if not here.direct:
         return here
@@ -146,7 +148,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Post a new challenge. If it belongs in the current channel, it is the response to the challenger."""
+    """Post a new challenge. In the current channel, it is posted as the response to the challenger's interaction."""
     posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -179,7 +181,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
-    """Tell the challenger where the challenge was posted, if it was not the response."""
+    """Tell the challenger where the challenge was posted, unless it was the response to their interaction."""
     if made.venue.channel_id == context.channel_id:  # it is in sight
         await context.reply.finish()
         return
@@ -216,7 +218,7 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
 
 
 async def direct_messages(client: discord.Client, person: Person) -> Venue:
-    """Return a person's direct-message channel, whether or not it accepts messages.
+    """Return a person's direct-message channel, whether or not the person accepts messages there.
 
     Raises FAILURES, and Refusal if Discord does not know the person, for example because the account was deleted.
     """
@@ -242,14 +244,14 @@ async def withdraw(context: Context) -> None:
 
 
 async def _update_settled(context: Context, challenge: Challenge) -> None:
-    """Show the outcome of a challenge on the message with the button and on the challenge's other messages."""
+    """Show the outcome of a challenge on the message whose button was used and on the challenge's other messages."""
     if not await _settle_here(context, challenge):
         await context.answer(settled_text(challenge))
     context.relay.settle(challenge)
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """If the message with the button is the challenge's public message, show the outcome on it.
+    """If the message whose button was used is the challenge's public message, show the outcome on it.
 
     Returns whether it is.
     """

@@ -19,11 +19,11 @@ from matches.timecontrol import TimeControl, clock_text
 # of the one against which a server plays.
 ANYONE, PERSON, WATCH, VOTE = "a", "p", "w", "v"
 AGAINST_ME = "vm"
-"""The choice of a match between a server and the person who begins it."""
+"""The value of `whom` for a match between a server and the person who begins it."""
 TEAMS = "vt"
-"""The choice of a match between two teams of a server."""
+"""The value of `whom` for a match between two teams of one server."""
 SERVERS = "vs"
-"""The choice of a match between this server and another one."""
+"""The value of `whom` for a match between this server and another one."""
 SIDES: Mapping[str, Side] = {"r": "random", "f": "first", "s": "second", "b": "both"}
 FIELDS = 6
 """How many custom_id arguments a draft has."""
@@ -31,24 +31,26 @@ FIELDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The choices for a match that has not begun yet."""
+    """A person's choices for a match that has not begun yet."""
 
     game: str = FIRST_GAME
     whom: str = str(min(LEVELS))
-    """The opponent: ANYONE, PERSON, a computer level, WATCH with two levels (`w33`), or VOTE with one (`v3`)."""
+    """The opponent: ANYONE, PERSON, a computer level, WATCH followed by two levels (`w33`), or VOTE followed by one
+    (`v3`).
+    """
     side: Side = "random"
     clock: str = ""
     """The chosen clock, or an empty string for the server's clock."""
     rated: str = ""
     """Whether the match is rated (`y` or `n`), or an empty string for the server's default."""
     values: str = ""
-    """The index of each option's chosen value, one digit each. Empty for the usual game."""
+    """The index of each option's chosen value, as one digit per option. Empty for the game's defaults."""
     person_id: int = 0
     """The ID of the person to challenge if `whom` is PERSON."""
 
     @classmethod
     def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
-        """Parse the arguments that `args` produced. Raises Malformed if they are invalid."""
+        """Parse arguments in the form that `args` produces. Raises Malformed if they are invalid."""
         if len(args) != FIELDS:
             raise Malformed
         game, whom, side, clock, rated, values = args
@@ -73,7 +75,7 @@ class Draft:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The arguments for a custom_id whose subject is the person."""
+        """The draft as the arguments of a custom_id. The person is not among them, because they are its subject."""
         letter = next(letter for letter, side in SIDES.items() if side == self.side)
         return self.game, self.whom, letter, self.clock, self.rated, self.values
 
@@ -111,7 +113,7 @@ class Draft:
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 
     def of_game(self, game: str) -> Self:
-        """Return a copy for another game, without the choices that only apply to the old one."""
+        """Return a copy for another game, without the choices that apply only to the previous one."""
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
@@ -129,5 +131,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """Return a copy with this clock, as typed. Raises Refusal if the text is not a clock."""
+        """Return a copy with the clock that was typed. Raises Refusal if the text is not a clock."""
         return replace(self, clock=clock_text(read_clock(clock)))

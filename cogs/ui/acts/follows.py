@@ -1,4 +1,4 @@
-"""Lets spectators follow a match, with a silent direct message at each move or only at the end."""
+"""Lets spectators follow a match by silent direct messages, sent after each move or only at the end."""
 
 from cogs.posts.controls import Buttons
 from cogs.texts import matches as texts
@@ -43,7 +43,7 @@ async def unfollow(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str, controls: Controls | None = None) -> None:
-    """Respond privately. A private board whose button was used stays visible."""
+    """Respond privately. If the button is below a private board, that board stays visible."""
     message = context.interaction.message
     if message is not None and message.attachments:
         await context.tell(text, controls)

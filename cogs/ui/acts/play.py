@@ -24,7 +24,7 @@ from service.play import PreviewFirst
 
 @control("move", example=Example(public=True))
 async def choose_move(context: Context) -> None:
-    """Open the picker for the player to move, or for a person whose server votes on the move."""
+    """Open the picker for the player whose turn it is, or for a person whose server votes on the move."""
     try:
         snapshot = await _to_move(context)
     except NotAPlayer:
@@ -36,8 +36,7 @@ async def choose_move(context: Context) -> None:
 
 
 async def _to_move(context: Context) -> Snapshot:
-    """Return the newest board. Raises Refusal unless it is the person's turn. A button below an older board counts as
-    well.
+    """Return the newest board. Raises Refusal unless it is the person's turn. The button may be below an older board.
 
     Raises the errors of `Lookup.to_move`.
     """

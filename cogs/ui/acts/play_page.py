@@ -37,7 +37,7 @@ from matches.timecontrol import TimeControl, span_text
 from service.challenges import LONGEST_NOTE
 
 LEVEL_TEXTS = frozenset(map(str, LEVELS))
-"""The computer's levels as a draft stores them."""
+"""The levels of the computer, in the form that a draft stores."""
 GAMES_A_ROW = 4
 """How many game buttons fit next to each other on a phone."""
 OTHER_CLOCK = "other"
@@ -47,12 +47,12 @@ USUAL = ("konane", "1", "r", "", "", "")
 
 
 def play_button(person_id: int = 0) -> Button:
-    """Return the button that opens the page of `/play`, optionally for challenging one person."""
+    """Return the button that opens the page of `/play`. With `person_id`, the page is for challenging that person."""
     return button("Play", "start", person_id, style="primary")
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the page of `/play` with the last choices, or for challenging `opponent`.
+    """Open the page of `/play` with the person's last choices or, if `opponent` is given, for challenging them.
 
     Raises Refusal if that is impossible.
     """
@@ -117,7 +117,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Store the computer level that a server plays against."""
+    """Store the level of the computer player for a server."""
     await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
@@ -147,7 +147,7 @@ async def type_clock(context: Context) -> None:
 
 @control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
 async def ask_note(context: Context) -> None:
-    """Ask for a note in a form. Submitting it has the same effect as Start."""
+    """Ask for a note in a form. Submitting the form has the same effect as the Start button."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), limit=LONGEST_NOTE, long=True)
@@ -185,7 +185,7 @@ def _draft(context: Context) -> Draft:
 
 
 def _check_draft(draft: Draft) -> Draft:
-    """Return a draft whose opponent and side the page can offer. Raises Malformed for any other."""
+    """Return the draft if the page can offer its opponent and side. Raises Malformed otherwise."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -193,7 +193,8 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return a person's last choices, except the opponent and those that are impossible in this channel.
+    """Return a person's last choices, without a person whom they challenged and without what is impossible in this
+    channel.
 
     After a win against the computer, the next level is chosen.
     """
@@ -209,7 +210,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the computer level that suits this person, as a draft stores it."""
+    """Return the level of the computer that suits this person, in the form that a draft stores."""
     return str(await context.service.practice.level_for(context.me.id))
 
 
@@ -280,7 +281,7 @@ def _as_label(phrase: str) -> str:
 
 
 def _control_args(context: Context, draft: Draft) -> tuple[Any, ...]:
-    """Return a custom_id's subject and arguments, with the page's time in place of a revision (see `asked_at`)."""
+    """Return the subject and arguments of a custom_id. The page's time replaces a revision (see `asked_at`)."""
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
 
@@ -320,7 +321,9 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """Return what Start begins: the players and the terms or, with the usual terms, what the game is about."""
+    """Return a summary of the match that the Start button begins: its players and terms or, if the terms are the
+    defaults, a description of the game.
+    """
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))
@@ -383,7 +386,7 @@ async def _rated(context: Context, draft: Draft) -> bool:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Look up a person by an untrusted ID, preferably as a member of this server. Raises Refusal if there is none."""
+    """Look up a person by an untrusted ID, preferably as a member of this server. Raises Refusal if nobody has it."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:

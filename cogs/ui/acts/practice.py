@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, their rematches, and matches between computer players."""
+"""Begins practice matches against the computer, rematches of them, and matches between computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from matches.model import Side, Snapshot
 
 
 async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
-    """Begin a practice match with these options, and respond with the first board."""
+    """Begin a practice match with these options, and respond with its first board."""
     await check_beginning(context)
     begin, at = context.service.practice.begin, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=at))
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a practice match from a position code, and respond with the board.
+    """Begin a practice match from a position code, and respond with its first board.
 
     Raises Refusal if the code is invalid.
     """
@@ -36,14 +36,14 @@ async def practice_at(context: Context, game: str, level: int, side: Side, start
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a practice match while a helper process loads the game."""
+    """Show the first board of a practice match, and meanwhile let a helper process load the game."""
     context.service.computer_turns.prepare(snapshot)
     await context.show(snapshot)
     await show_first_picker(context, snapshot.match.id)
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
-    """Ask for the level of the computer, with one button per level that carries the chosen options.
+    """Ask for the computer's level. Each level has a button, which also carries the chosen options.
 
     A custom_id has no room for all options, so chosen defaults are omitted unless the level would choose otherwise.
     """
@@ -88,7 +88,7 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
-    """Offer the challenger a match against the computer, on the same terms, until somebody accepts."""
+    """Offer the challenger a match against the computer on the same terms while they wait for somebody to accept."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
     # A challenge does not record which defaults were chosen explicitly.
@@ -119,7 +119,7 @@ async def stop_show(context: Context) -> None:
 
 @control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
-    """Begin another practice match with sides swapped, at the same level or the next one up or down."""
+    """Begin another practice match with sides swapped, at the same level or one level up or down."""
     await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)

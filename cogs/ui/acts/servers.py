@@ -1,4 +1,4 @@
-"""Challenges between servers. A moderator of one server gets a code, which a moderator of another server enters."""
+"""Challenges between servers. A moderator of one server gets a code, which a moderator of the other server enters."""
 
 import logging
 
@@ -27,7 +27,7 @@ CODE = "K7QM-4XWD"
 
 
 async def challenge_server(context: Context, draft: Draft) -> None:
-    """Challenge another server on the terms of a draft. The private response contains the code."""
+    """Challenge another server on the terms in a draft. The private response contains the code."""
     await moderated_server(context)
     await check_beginning(context)
     made = await context.service.server_matches.challenge(
@@ -43,7 +43,7 @@ async def challenge_server(context: Context, draft: Draft) -> None:
 
 
 def code_button(row: int) -> Button:
-    """Return the button with which a moderator enters another server's code."""
+    """Return the button that lets a moderator enter another server's code."""
     return button("Enter a code", "server-code", 0, row=row)
 
 

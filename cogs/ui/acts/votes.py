@@ -28,11 +28,11 @@ from matches.model import Match, Snapshot
 from service.crowds import Cast, NoTeam, Teams
 
 LONGEST_NAME = 32
-"""The most characters of a server's name on boards, the same as for people's names."""
+"""The maximum length of a server's name on boards, in characters. The same limit applies to people's names."""
 
 
 async def begin_vote(context: Context, draft: Draft) -> None:
-    """Begin a match by vote on the terms of a draft, and respond with the first board."""
+    """Begin a match by vote on the terms in a draft, and respond with its first board."""
     await check_beginning(context)
     given = {TEAMS: None, AGAINST_ME: context.me}
     opponent = given[draft.whom] if draft.whom in given else computer(int(draft.whom[1:]))
@@ -52,7 +52,7 @@ async def begin_vote(context: Context, draft: Draft) -> None:
 
 @control("vote-rematch", example=Example("vote over", where="elsewhere", public=True))
 async def rematch(context: Context) -> None:
-    """Begin a rematch by vote with sides swapped, and respond with the first board."""
+    """Begin a rematch by vote with sides swapped, and respond with its first board."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("People vote in a server's channel. Ask for a rematch below the board there.")
     await check_beginning(context)
@@ -66,14 +66,16 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def server_name(context: Context) -> str:
-    """Return the server's name as a player's name. Raises Refusal outside servers."""
+    """Return the server's name, shortened for use as a player's name. Raises Refusal outside servers."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return short_name(await context.client.fetch_guild(context.guild_id, with_counts=False))
 
 
 def short_name(guild: discord.Guild) -> str:
-    """Return a server's name, shortened for use as a player's name, or `Server 1234` if its name is blank on screen."""
+    """Return a server's name, shortened for use as a player's name. If the name is blank on screen, return one like
+    `Server 1234`.
+    """
     return f"Server {guild.id % 10_000:04}" if is_blank(guild.name) else shorten(guild.name, LONGEST_NAME)
 
 
@@ -114,7 +116,7 @@ async def open_vote(context: Context) -> None:
 
 
 async def _show_end(context: Context) -> bool:
-    """Show the result of the vote at the control's ply. Returns False if there is none."""
+    """Show the result of the vote at the ply in the control. Returns False if that vote has no result."""
     plies = await context.service.lookup.plies(context.subject) if context.args else []
     played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
     if played is None:
@@ -133,12 +135,12 @@ async def _show_end(context: Context) -> bool:
 
 @control("vote-teams", example=Example("teams", public=True))
 async def open_teams(context: Context) -> None:
-    """Show the teams, and offer to join one of them."""
+    """Show the two teams, and let the person join one of them."""
     await _show_teams(context, await context.service.crowds.teams(context.subject, context.me.id))
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show the size of each team, smaller team first. A person without a team can join either."""
+    """Show the size of each team, listing the smaller team first. A person without a team can join either."""
     match = teams.match
     about = (match.id, match.rev)
     first, second = teams.sizes
@@ -225,7 +227,7 @@ async def _vote(context: Context, text: str) -> None:
 
 
 async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
-    """Show this person's vote, and the buttons for adding a reason or a wish."""
+    """Show this person's vote, with buttons for adding a reason or a vote for a draw or takeback."""
     match, vote = cast.snapshot.match, cast.vote
     if vote is None:
         raise Refusal("Vote for a move first.")
@@ -297,7 +299,7 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 
 @control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
 async def vote_also(context: Context) -> None:
-    """Add a vote for a draw or for allowing a takeback, or withdraw it."""
+    """Add or withdraw this person's vote for a draw or for allowing a takeback."""
     also, cast = ALSO[context.one_of(1, ALSO)], await _cast(context)
     vote = await context.service.crowds.set_also(context.subject, context.me.id, context.number(0), also)
     await _show_vote(context, replace(cast, vote=vote), say(ALSO_TOLD[also]))
@@ -305,7 +307,7 @@ async def vote_also(context: Context) -> None:
 
 @control("vote-tell", example=Example("voted", writes="own"))
 async def tell_of_votes(context: Context) -> None:
-    """Turn on direct messages for each vote that opens, as long as this person takes part."""
+    """Send this person a direct message whenever a vote opens, as long as they keep taking part."""
     await context.service.crowds.notify(context.subject, context.me.id, notified=True)
     told = say("You will get a DM when the next vote opens, as long as you vote each time.")
     await context.tell(told, Controls(button("Stop telling me", "vote-quiet", context.subject, context.rev or 0)))
@@ -336,7 +338,7 @@ async def _server(context: Context) -> int | None:
 
 
 def _member_since(context: Context) -> int | None:
-    """Return when this person joined the server in UTC seconds, or None if Discord does not say."""
+    """Return when this person joined the server, in UTC seconds, or None if Discord does not say."""
     user = context.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) else None
     return None if joined is None else int(joined.timestamp())

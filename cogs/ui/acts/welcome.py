@@ -1,4 +1,4 @@
-"""Private messages shown only once: about the server's settings, and about an opponent who left."""
+"""Private messages that are shown only once: about the server's settings, or about an opponent who has left."""
 
 import logging
 from collections.abc import Sequence

@@ -27,9 +27,9 @@ from render.gif import draw_gif
 log = logging.getLogger(__name__)
 
 MOST_MOVES = 400
-"""The most moves that a GIF may have, which limits the size of the file."""
+"""The maximum number of moves in a GIF, which limits the size of the file."""
 SECONDS = 120
-"""How long drawing may take before it is aborted, in seconds."""
+"""How long drawing a GIF may take before it is aborted, in seconds."""
 _kept = Cache("gifs", 8_000_000)
 """The cache of the most recently requested GIFs."""
 
@@ -39,7 +39,7 @@ class Animation:
     """The content of a GIF."""
 
     key: str
-    """The cache key. Equal keys mean equal GIFs apart from names, view, theme and language."""
+    """The cache key. Animations with equal keys differ at most in names, view, theme and language."""
     name: Sentence
     """The title of the match or study."""
     filename: str
@@ -105,7 +105,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _document(context: Context, animation: Animation, view: Seat) -> Document:
-    """Return the GIF seen from one side. If it must be drawn first, tell the person so."""
+    """Return the GIF as seen from one side. If it has yet to be drawn, tell the person that they must wait."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
@@ -139,7 +139,7 @@ def _progress_text(animation: Animation, waiting: int) -> str:
 
 
 def forget_gifs() -> None:
-    """Clear the cache of GIFs, which contain players' names."""
+    """Clear the cache of GIFs, since the GIFs contain players' names."""
     _kept.clear()
 
 

@@ -1,4 +1,4 @@
-"""Private files: a game record, all of a person's records as a zip file, or an export of a person's data."""
+"""Private files: a game record, a zip file with all of a person's records, or an export of a person's data."""
 
 import asyncio
 import io
@@ -28,7 +28,7 @@ from service.lookup import filename, stem
 LARGEST = 8_000_000
 """The largest file that Discord accepts everywhere, in bytes."""
 MOST_AT_ONCE = 100
-"""The most matches in one zip file. A button exports older matches."""
+"""The maximum number of matches in one zip file. A button exports the older ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def zip_files(files: Mapping[str, bytes]) -> bytes:
 
 @control("export", example=Example("over"))
 async def export(context: Context) -> None:
-    """Send a match's record privately, in the format named by the first argument or, by default, our own."""
+    """Send a match's record privately. The first argument names the format, which defaults to Tidepool's own."""
     match = await gate.match(context, context.subject)
     key = context.args[0] if context.args else ""
     text = plural(
@@ -117,14 +117,14 @@ async def suggested_records(context: Context, typed: str) -> list[app_commands.C
 
 
 async def _exportable(context: Context) -> list[Match]:
-    """Return this person's running matches, then the latest finished ones, each newest first."""
+    """Return this person's running matches followed by the latest finished ones, in both cases newest first."""
     lookup, me = context.service.lookup, context.me.id
     running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]
 
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[Button]) -> None:
-    """Send a game record as a file in our format, with buttons for the other formats."""
+    """Send a game record as a file in Tidepool's format, with buttons for the other formats."""
     document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
     await context.tell(text, Controls(*ways) if ways else None, document)
 
@@ -146,7 +146,7 @@ def for_others(form: Format) -> Sentence:
 
 @control("export-all", example=Example())
 async def export_all(context: Context) -> None:
-    """Send a zip file with a person's latest finished matches, or with those before the ID in the first argument."""
+    """Send a zip file with a person's latest finished matches or, if an argument gives an ID, with those before it."""
     before = context.number(0) if context.args else None
     async with context.file_work():
         await context.service.quotas.count_stored("export", context.me.id)

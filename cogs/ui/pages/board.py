@@ -36,7 +36,7 @@ async def link_editor(context: Context, game: str) -> None:
 
 
 async def task_links(context: Context, game: str, task: str) -> list[Button]:
-    """Return a button with a new link to a task on the board page, or [] without a board page."""
+    """Return a button with a new link to a task on the board page, or [] if there is no board page."""
     if context.client.board_url is None:
         return []
     return [opens_board(context, await _secret(context, game), task=task)]
@@ -96,7 +96,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the match at the ply and in the view that the control names."""
+    """Show the match at the ply and in the view that the control's arguments name."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
@@ -118,14 +118,14 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
-    """Return the snapshot after `ply` moves, or the newest one if there are fewer."""
+    """Return the snapshot after `ply` moves, or the newest one if the match has fewer moves."""
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """Return the buttons with which a spectator follows a running match."""
+    """Return the buttons that let a spectator follow a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)
@@ -135,7 +135,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
 
 
 async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """Draw the board at one ply, under a file name that public posts do not use."""
+    """Draw the board at one ply. Its file name is one that public posts do not use."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -143,7 +143,7 @@ async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture
 
 @control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves in a paged list from which one can be opened."""
+    """Show the moves in a paged list. Choosing one opens the board after that move."""
     shown, page = shown_as(context, 0), context.number(1)
     match = await context.service.lookup.match(context.subject)
     plies = await context.service.lookup.plies(match.id)
@@ -197,7 +197,7 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
-    """Return the buttons for stepping through moves and turning the board, then `beside` and **More**."""
+    """Return the buttons for stepping through the moves and turning the board, followed by `beside` and **More**."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
@@ -210,7 +210,7 @@ def _more_button(snapshot: Snapshot, ply: int, view: str) -> Button:
 
 @control("at-more", example=Example("over", ("0", "0")))
 async def show_more_ways(context: Context) -> None:
-    """Show the less common actions for a board: the list of moves, the board as text, files and sharing."""
+    """Show the less common actions for a board, such as the list of moves, the board as text, files and sharing."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
@@ -238,7 +238,7 @@ async def show_code(context: Context) -> None:
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """Describe the board at a ply: the side to move on the newest board, or an earlier move."""
+    """Describe the board at a ply: the state of the match if it is the newest board, otherwise the move number."""
     match = snapshot.match
     if ply == match.ply:
         first = texts.state_of(snapshot)

@@ -1,4 +1,4 @@
-"""A private, filtered list of finished matches, each of which can be replayed."""
+"""A private, filtered list of finished matches. Each of them can be replayed."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ ALL = "-"
 ENTRIES = 10
 """How many matches are on a page."""
 MOST_PAGES_READ = 4
-"""How many pages are read to find matches that the reader may see."""
+"""The maximum number of pages that are read to find matches that the reader may see."""
 
 
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:

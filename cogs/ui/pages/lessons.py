@@ -23,12 +23,12 @@ from matches.tasks import Task
 
 
 async def open_lesson(context: Context, game: str) -> None:
-    """Open a lesson in a new message, at the step where the person stopped."""
+    """Open a lesson in a new message, at the step where the person last stopped."""
     await context.tell(*await _opened(context, game))
 
 
 async def choose_lesson(context: Context) -> None:
-    """Ask which game to learn, showing what the person has already learned."""
+    """Ask which game the person wants to learn, showing what they have already learned."""
     known = await context.service.lessons.all(context.me.id)
     text = say("Learn a game by playing it, in about three minutes. Which one?")
     choices = [Choice(game, language.say(GAMES[game].info.name), _progress(known.get(game))) for game in LESSONS]

@@ -1,4 +1,4 @@
-"""Private lists of matches and challenges: a person's own, the next match to move in, and other people's public
+"""Private lists of matches and challenges: a person's own, their next match to move in, and other people's public
 matches.
 """
 
@@ -32,16 +32,16 @@ from matches.results import bare_name, introduction
 from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300
-"""The longest list of entries on a page, in characters. It leaves room for the heading and the footer."""
+"""The maximum length of a page's list of entries, in characters. It leaves room for the heading and the footer."""
 MOST_ENTRIES = 8
-"""How many entries are on a page. They fit into a message, and a longer page would be tedious on a phone."""
+"""The number of entries on a page. They fit into one message, and a longer page would be tedious on a phone."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a list, with its section's heading and its entry in the select."""
+    """One entry of a list: its line, the heading of its section, and its option in the select."""
 
     section: str
     line: str
@@ -71,7 +71,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return another person's matches that are shown publicly in these channels."""
+    """Return those of another person's matches that are shown publicly in these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -112,7 +112,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """Return one page of `items`, its number, and the number of pages.
+    """Return one page of `items`, the number of that page, and the total number of pages.
 
     A number that is too high means the last page.
     """
@@ -122,7 +122,7 @@ def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, in
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the entries' lines below the headings of their sections, without links and dates if they would not fit."""
+    """Return the entries' lines below their section headings. If these would not fit, links and dates are left out."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
@@ -141,7 +141,7 @@ def _text(entries: Sequence[Entry], entry_lines: Sequence[str]) -> str:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """Return one page of the person's own list. A number that is too high means the last page."""
+    """Return one page of the person's own list. If the number is too high, return the last page."""
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(entry.own_turn for entry in running)
@@ -166,7 +166,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Return how many of the reader's running matches await their move, in words."""
+    """Return a sentence that says in how many running matches it is the reader's turn."""
     if not running:
         return say("You have no running matches.")
     if not turns:
@@ -272,7 +272,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker for the person's next match to move in, or the list if there is none.
+    """Open the picker for the person's next match in which it is their turn, or the list if there is none.
 
     Replaces the private message with the button, unless other messages have followed it.
     """

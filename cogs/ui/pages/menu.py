@@ -1,4 +1,4 @@
-"""Private menus of the actions that a match allows, and the actions that change where a match is shown."""
+"""Private menus with the actions that a match allows, including those that change where the match is shown."""
 
 import discord
 
@@ -130,7 +130,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent by direct message where the match continues. Raises Refusal if that fails."""
+    """Tell the opponent in their direct messages that the match continues there. Raises Refusal if this fails."""
     text = say("{player} moved {match} here.", match=texts.title(snapshot.match), player=context.me.name)
     channel = context.client.get_partial_messageable(their.channel_id)
     try:

@@ -1,4 +1,6 @@
-"""The page for choosing notifications of one's turn (ping, direct message or daily digest) and quiet hours."""
+"""The page on which a person chooses how they learn of their turn (ping, direct message or daily digest) and sets quiet
+hours.
+"""
 
 import re
 from dataclasses import replace
@@ -30,16 +32,20 @@ CLOSED = mark(
     "messages from this server in your privacy settings, then press **Try direct messages again**."
 )
 OFF = "off"
-"""The value for no quiet hours, used instead of a time of day."""
+"""The value that turns quiet hours off, used in place of a time of day."""
 NO_QUIET = mark("No quiet hours")
 OFF_TYPED = in_context("typed", "off, none, no")
 USUAL_QUIET = 22 * 60, 7 * 60
-"""The default start and end of quiet hours, in minutes after midnight. Each applies if only the other is chosen."""
+"""The default start and end of quiet hours, in minutes after midnight. Each applies if a person has chosen only the
+other.
+"""
 HOURS = [f"{hour:02}:00" for hour in range(24)]
 SUGGESTED = mark("{zone}: {time} there now")
-"""A suggested time zone. People may edit it or send it unchanged."""
+"""The text that suggests a time zone. People may edit the text or send it unchanged."""
 _SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
-"""The character before the time that follows a zone: `Berlin (22:10)`, `Europe/Berlin: 22:10 there now`."""
+"""Matches the character between a time zone and the time shown after it: `Berlin (22:10)`, `Europe/Berlin: 22:10 there
+now`.
+"""
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
@@ -66,7 +72,9 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """Describe notification settings: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    """Describe notification settings in a sentence: `You are told by direct message, not between 22:00 and 07:00
+    (Europe/Berlin).`
+    """
     begin, end = chosen.quiet or (0, 0)
     facts = {
         "way": Sentence(WAYS[chosen.way]),

@@ -13,13 +13,13 @@ from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
 
 LONGEST_ANNOUNCEMENT = 1700
-"""The longest announcement, in characters. It leaves room for the lines around it."""
+"""The maximum length of an announcement, in characters. It leaves room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
 """A Discord id."""
 
 
 def server_id(context: Context, text: str) -> int:
-    """Parse a server ID. Raises Refusal if it is invalid or the ID of the owner's server."""
+    """Parse a server ID. Raises Refusal if it is invalid or belongs to the owner's server."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” is not a server ID. Turn on Developer Mode in Discord and choose **Copy Server ID**.",

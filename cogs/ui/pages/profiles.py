@@ -1,4 +1,4 @@
-"""Profiles: a person's ratings and scores in a picture and a text, private until posted."""
+"""Profiles, which show a person's ratings and scores in a picture and a text. A profile is private until posted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -23,11 +23,11 @@ from service.gate import Seen
 from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
-"""The most matches between people that a profile lists."""
+"""The maximum number of matches between people that a profile lists."""
 MOST_PRACTICE = 3
-"""The most practice matches that a profile lists."""
+"""The maximum number of practice matches that a profile lists."""
 NO_PUZZLES: Mapping[str, Sequence[Rating]] = {}
-"""The puzzle ratings in somebody else's profile. There are none, because puzzle ratings are private."""
+"""The puzzle ratings shown in another person's profile: none, because puzzle ratings are private."""
 
 
 async def open_profile(context: Context, person: Person) -> None:
@@ -73,14 +73,14 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(matches: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
-    """Return the newest matches that the reader may see: those between people, and practice matches."""
+    """Return the newest of these matches as two lists: matches between people, and practice matches."""
     people = [(match, places) for match, places in matches if not match.practice]
     practice = [(match, places) for match, places in matches if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return the text of a profile with these matches. Links are added while there is room."""
+    """Return the text of a profile with these matches. Links are added as long as there is room for them."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(limit: int) -> str:
@@ -125,7 +125,9 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the row of a puzzle rating. A curve that includes the first puzzle starts at a newcomer's rating."""
+    """Return the picture's row for a puzzle rating. A curve that includes the first puzzle starts at a newcomer's
+    rating.
+    """
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))
@@ -133,7 +135,7 @@ def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
 
 
 def _alt(profile: Profile, puzzles: Mapping[str, Sequence[Rating]]) -> str:
-    """Describe the picture in words: `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`"""
+    """Describe a profile's picture in words: `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`"""
     told = [*map(_told, profile.games), *(_told_puzzles(game, course[-1]) for game, course in puzzles.items())]
     results = language.join_texts(told, language.PARTS)
     return language.say("{player}: {results}.", player=one_line(profile.person.name), results=results)[:MOST_CHARACTERS]

@@ -1,4 +1,4 @@
-"""Private pages of puzzles. Each control names a puzzle by number, and solved puzzles are stored in the database."""
+"""Private pages of puzzles. Each control contains a puzzle's number, and solved puzzles are stored in the database."""
 
 from collections.abc import Sequence
 
@@ -19,13 +19,17 @@ from matches.tasks import Task
 
 
 async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message:
-    """Return the next puzzle, of one game or any, that the person has not solved. Raises Refusal if none is left."""
+    """Return the page of the next puzzle that the person has not solved. `game` limits the search to one game. Raises
+    Refusal if no puzzle is left.
+    """
     number = await context.service.puzzles.following(context.me.id, game, after)
     return await _page(context, number, origin_of(game))
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """Return a puzzle's question with its picture and buttons, including **Again** if another puzzle is due again."""
+    """Return a puzzle's question with its picture and buttons. One of these is **Again** if another puzzle is due for
+    repetition.
+    """
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
     due = await context.service.puzzles.due_again(context.me.id)
@@ -42,7 +46,7 @@ def _next(number: int, came_from: int, style: Style = "secondary") -> Button:
 
 
 def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style = "secondary") -> Sequence[Button]:
-    """Return the button for other puzzles that are due again, or [] if there are none."""
+    """Return the button that opens other puzzles due for repetition, or [] if there are none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [button(label, "puzzle-again", number, asked_for(came_from), style=style)] if others else []
@@ -50,14 +54,14 @@ def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style
 
 @control("puzzle", about="puzzle", example=Example("puzzle"))
 async def show(context: Context) -> None:
-    """Show the question again instead of the picker."""
+    """Show the puzzle's question again in place of the picker."""
     await check_opened(context)
     await context.answer(*await _page(context, context.subject, context.rev or 0))
 
 
 @control("puzzle-next", about="puzzle", example=Example("puzzle"))
 async def show_next(context: Context) -> None:
-    """Show the next puzzle of the chosen game, which older messages name in an argument."""
+    """Show the next puzzle of the chosen game. In older messages, an argument of the control names the game."""
     await check_opened(context)
     game = context.args[0] if context.args and context.args[0] in GAMES else game_of(context.rev or 0)
     await context.answer(*await next_puzzle(context, game, context.subject))
@@ -65,7 +69,7 @@ async def show_next(context: Context) -> None:
 
 @control("puzzle-again", about="puzzle", example=Example("puzzle"))
 async def show_again(context: Context) -> None:
-    """Show the puzzle that has been due again the longest, other than the current one."""
+    """Show the puzzle that has been due for repetition the longest, leaving out the current one."""
     await check_opened(context)
     number = await context.service.puzzles.next_repeat(context.me.id, context.subject)
     await context.answer(*await _page(context, number, context.rev or 0))
@@ -79,7 +83,9 @@ async def study(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move. If it is right, show the solution; otherwise show the reply to it and allow another try."""
+    """Try a move. If it is right, show the solution; otherwise, show the reply to the move and let the person try
+    again.
+    """
     puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
     answer = await puzzles.answer(context.me, number, text, context.guild_id, day_of(came_from), context.opened_at)
     reply = await await_advice(context, "study hint", 0, puzzles.reply(answer, context.me.id))

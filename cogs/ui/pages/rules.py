@@ -58,7 +58,7 @@ def rules_select() -> Control:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of the rules on Discord: as much of a section as fits on a phone with its picture."""
+    """A page of the rules on Discord. It has as much of a section as fits on a phone together with its picture."""
 
     section: int
     page: Page
@@ -69,7 +69,7 @@ class Leaf:
 
 
 def leaves(game: str) -> Sequence[Leaf]:
-    """Divide the rules of a game into pages that fit on a phone. The first page only has the aim of the game."""
+    """Divide the rules of a game into pages that fit on a phone. The first page contains only the aim of the game."""
     found = list[Leaf]()
     for section, page in enumerate(pages(game)):
         blocks = [block for block in page.text.split("\n") if block]
@@ -94,7 +94,9 @@ def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Fill one part after another with paragraphs, up to `limit` pixels each. Only a higher paragraph exceeds that."""
+    """Fill one part after another with paragraphs, up to `limit` pixels each. A part exceeds the limit only if its
+    single paragraph does.
+    """
     parts = list[list[str]]()
     for block in blocks:
         if not parts or _height([*parts[-1], block]) > limit:
@@ -104,7 +106,7 @@ def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str
 
 
 def _height(blocks: Sequence[str]) -> int:
-    """Return the approximate height of paragraphs on a phone, in pixels, with Discord's “(edited)” below or behind."""
+    """Return the approximate height of paragraphs on a phone, in pixels, including Discord's “(edited)” after them."""
     below = [EDITED] if blocks and blocks[-1].startswith("- ") else []
     shown = [*blocks, *below] if below else [*blocks[:-1], *(f"{block} {EDITED}" for block in blocks[-1:])]
     return sum(LINE_HEIGHT * _lines(block) + BULLET_GAP * block.startswith("- ") for block in shown)
@@ -147,12 +149,16 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
 
 
 def page_number(number: int, count: int) -> str:
-    """Return what the heading says of a page's number. A line of its own would leave less room for the text."""
+    """Return the page number in the form in which it follows the heading. On a separate line, it would take room from
+    the text.
+    """
     return f" · {number}/{count}"
 
 
 def _controls(game: str, book: Sequence[Leaf], at: int) -> Iterator[Control]:
-    """Yield the controls below a page: the first page has the contents as a select, the others have more text."""
+    """Yield the controls below a page. The first page has a select with the contents, where the others have room for
+    more text.
+    """
     if at == 0:
         if game in LESSONS:
             yield learn_button(game)

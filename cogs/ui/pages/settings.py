@@ -40,7 +40,9 @@ NAMES: Mapping[str, Callable[..., Mapping[str, str]]] = {
     "clock": clock_choices,
     "language": lambda *_: language_choices(),
 }
-"""The values that each `Named` setting offers, with their names. If the current value is given, it is included."""
+"""For each kind of `Named` setting, a function that returns the offered values with their names. If it is given the
+current value, this is included.
+"""
 POSTING = [discord.ChannelType.text, discord.ChannelType.news]
 """The types of channels for the bot's own posts. Matches may also start in a forum."""
 MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
@@ -51,11 +53,13 @@ SETTINGS = declared_settings(ServerSettings)
 LOOKS = "boards"
 """The topic whose choices are shown on the sample board."""
 SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
-"""The side at the bottom of the sample board for each view. On that board, it is the first side's turn."""
+"""For each view, the side at the bottom of the sample board. On that board, it is the first side's turn."""
 
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """Return settings with one topic changed. Raises Malformed, or Refusal for an unknown time zone."""
+    """Return a copy of the settings with one topic changed. Raises Malformed if the values are invalid, or Refusal if a
+    time zone is unknown.
+    """
     known = declared_settings(type(settings))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parse_choices(setting.kind, values)}
@@ -238,7 +242,7 @@ async def open_topic(context: Context) -> None:
 
 @control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
-    """Change one setting. An empty selection means none."""
+    """Change one of the server's settings. An empty selection clears it."""
     topic, *values = (*context.args, *context.values) or ("",)
     await _keep(context, topic, values)
 

@@ -20,7 +20,9 @@ from matches.model import Snapshot
 from matches.tasks import Response, Task
 
 GUIDED_WAYS = 8
-"""The most whole moves that a guided task offers as one choice: two rows, so that the task stays visible on a phone."""
+"""The maximum number of whole moves that a guided task offers at once. In two rows, they leave the task visible on a
+phone.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +41,14 @@ class TaskPages:
     links: Callable[[Context, Task, Steps], Awaitable[Buttons]]
     """Returns a button with a new link to the task on the board page, or no button if there is no board page."""
     named: int = 0
-    """How many arguments name the task. The picker's arguments follow them."""
+    """How many of a control's arguments identify the task. The picker's arguments come after these."""
     leave: str = ""
     """The action that returns to where the picker was opened, or empty if the picker is a message of its own."""
     plates: bool = True
     """Whether pictures in responses include the players' plates, which show the score."""
     guided: bool = False
-    """Whether nothing is at stake: the last choice counts without a preview, fewer choices are offered at a time, and
-    there are no warnings.
+    """Whether nothing is at stake. If so, the last choice counts without a preview, fewer choices are offered at a
+    time, and there are no warnings.
     """
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
@@ -88,7 +90,7 @@ class TaskPages:
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
-        """Respond to a move with a comment and a picture of what follows, above the buttons `beside`.
+        """Respond to a move with a comment and a picture of what follows. The buttons in `beside` are shown below.
 
         After a wrong move, **Try again** comes first. After SHOWN_AFTER wrong moves, the right one is drawn as well. If
         the number of wrong moves is not stored, the revision counts them.
@@ -151,7 +153,7 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _submit_typed(self, context: Context) -> None:
-        """Submit a typed move. Opens the picker for the start of a move, and refuses an illegal move."""
+        """Submit a typed move. If only its start was typed, open the picker; if it is illegal, refuse it."""
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:
@@ -173,6 +175,6 @@ def _told(response: Response) -> str:
 
 
 def _snapshot(context: Context, task: Task, rev: int) -> Snapshot:
-    """Return a task's position as a snapshot, whose match has the IDs that the task's controls need."""
+    """Return a task's position as a snapshot. Its match has the ID and the revision that the task's controls need."""
     snapshot = task.after()
     return replace(snapshot, match=replace(snapshot.match, id=context.subject, rev=rev))

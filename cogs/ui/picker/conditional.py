@@ -27,7 +27,7 @@ from matches.model import Snapshot
 NO_LINE = "-"
 """The code of an empty line."""
 LONGEST_NUMBER = 6
-"""The most digits in a move's index, which is far more than any position needs."""
+"""The maximum number of digits in a move's index, which is far more than any position needs."""
 
 
 def line_code(position: Position[Any], line: Sequence[str]) -> str:
@@ -131,7 +131,7 @@ async def cancel(context: Context) -> None:
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """Return the match and the line in the control. Raises Stale if the board has changed."""
+    """Return the match and the line of moves that the control encodes. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.board_after(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 

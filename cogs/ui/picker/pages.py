@@ -1,4 +1,5 @@
-"""The private picker, where a player chooses a move in a few taps: what to move, where to, preview, Play.
+"""The private picker, in which a player chooses a move in a few taps: what to move, where to move it, a preview, and
+Play.
 
 It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
 open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
@@ -61,7 +62,7 @@ GUIDED_HEIGHT = 450
 LINK_SIGN = "🔗"
 """Stands for the sign that Discord adds to the label of a link."""
 LAST_ROW = discord_limits.ROWS - 1
-"""The row of the button that plays the move: the lowest, below all effects."""
+"""The row of the button that plays the move. It is the lowest row, below all effects."""
 
 Message = tuple[str, Controls, Picture]
 Buttons = Sequence[Button]
@@ -69,7 +70,9 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a move is chosen for, which determines the buttons' actions and the texts next to the pictures."""
+    """The purpose for which a move is chosen. It determines the actions of the buttons and the texts beside the
+    pictures.
+    """
 
     pick: str
     """The action that makes one more choice."""
@@ -80,25 +83,25 @@ class Purpose:
     args: Steps
     """The arguments that precede the choices in each custom_id."""
     heading: Sentence
-    """The text before the question for the next choice."""
+    """The text that precedes the question about the next choice."""
     yours: bool
     """Whether the person chooses a move of their own rather than one of the opponent's."""
     preview: Sentence
     """The sentence beside the preview. The picker fills in its field `move`."""
     label: str
-    """The label of the button that takes the move, marked for translation, with the field `move`."""
+    """The label of the button that submits the move. It is marked for translation and has the field `move`."""
     leave: str = ""
     """The action that returns to where the picker was opened, or empty if the picker is a separate message."""
     view: Seat | None = None
     """The seat at the bottom of the board, or None for the player's preference."""
     task: str = ""
-    """What the move should achieve. It is shown above the question for the next choice."""
+    """What the move should achieve. This is shown above the question about the next choice."""
     guided: bool = False
-    """Whether nothing is at stake: there are no warnings, an effect is chosen without a preview, and the picture is low
-    enough to keep the task visible.
+    """Whether nothing is at stake. If so, there are no warnings, an effect is chosen without a preview, and the picture
+    is low enough to keep the task visible.
     """
     ways: int = MOST_WAYS
-    """The most whole moves that are offered as one choice."""
+    """The maximum number of whole moves that are offered at once."""
 
 
 def to_play(match: Match) -> Purpose:
@@ -150,7 +153,7 @@ async def _is_first(context: Context) -> bool:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Choose an option or undo the last choice. Without previews, the last choice plays the move."""
+    """Choose an option or undo the last choice. If previews are turned off, the last choice plays the move."""
     service, path = context.service, context.args
     snapshot = await service.lookup.to_move(context.subject, context.me.id, context.rev)
     if path and not (await service.settings.of_player(context.me.id)).preview:
@@ -180,7 +183,8 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def show_after_move(context: Context, played: Snapshot) -> None:
-    """Post the board after a person's move, and tell them privately what followed: a reply, the end, or an offer.
+    """Post the board after a person's move, and tell them privately what followed: a reply, the end of the match, or an
+    offer.
 
     The private message shows the board too if its post is out of sight.
     """
@@ -196,7 +200,7 @@ async def show_after_move(context: Context, played: Snapshot) -> None:
 
 
 async def _follow(context: Context, played: Snapshot) -> None:
-    """Add to the private message what followed the move, with the board if its post is out of sight."""
+    """Add what followed the move to the private message. If the board's post is out of sight, add the board as well."""
     newest = await context.service.lookup.with_newest_board(played.match.id)
     image = await _unseen_board(context, newest)
     if image is not None or newest.match.rev != played.match.rev:
@@ -241,7 +245,7 @@ async def _others_wait(context: Context, match: Match) -> bool:
 
 
 async def _unseen_board(context: Context, newest: Snapshot) -> Picture | None:
-    """Return the newest board if its post in this channel has been followed by other messages."""
+    """Return the newest board if other messages have followed its post in this channel, otherwise None."""
     for place in await context.service.places.of(newest.match.id):
         if place.channel_id == context.channel_id and place.message_id is not None:
             hidden = context.client.last_answers.hidden(place.message_id, context.interaction)
@@ -291,8 +295,8 @@ def is_whole(here: Stage) -> bool:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message for choosing a cell, one of a few moves or, if there are too many cells, a part of the
-    board.
+    """Return the message for choosing a cell or one of a few moves. If there are too many cells, the choice is between
+    parts of the board.
     """
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
@@ -325,7 +329,9 @@ async def _choose(
 
 
 def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
-    """Arrange buttons in rows. The buttons in `other` have longer labels and get their own rows if that adds no row."""
+    """Arrange buttons in rows. Those in `other` have longer labels and get rows of their own unless that would add a
+    row.
+    """
 
     def rows_of(buttons: Buttons) -> list[Buttons]:
         return [buttons[first : first + width] for first in range(0, len(buttons), width)]
@@ -342,7 +348,7 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """Return the choices of a stage with their labels, in reading order, and the cells that get a badge.
+    """Return the choices of a stage in reading order, each with its label, and the cells that get a badge.
 
     `others` is the number of other buttons in the message.
     """

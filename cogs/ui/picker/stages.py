@@ -14,15 +14,19 @@ from render import cells
 from render.geometry import Point
 
 MOST = 23
-"""The most choices at a stage. With two other buttons, they fill five rows of five."""
+"""The maximum number of choices at a stage. Together with two other buttons, they fill five rows of five."""
 MOST_WAYS = 6
-"""The most ways through the remaining cells that are all offered as whole moves. More arrows would be a maze."""
+"""The maximum number of ways through the remaining cells that are offered as whole moves. More arrows would be
+confusing.
+"""
 MOST_ENDS = 20
-"""The most last cells at which an effect is chosen before the cell."""
+"""The maximum number of possible last cells with which the effect of a move is chosen before its last cell."""
 MOST_PARTS = 16
-"""The most parts into which a board is divided. The names of parts are longer than those of cells."""
+"""The maximum number of parts into which a board is divided. The names of parts are longer than those of cells."""
 OTHERS = 2
-"""The most other buttons: one for typing the move or going back, and one for leaving or for the next match."""
+"""The maximum number of other buttons: one for typing the move or going back, and one for leaving or for the next
+match.
+"""
 PART = "@"
 """The prefix of a choice that narrows the cells to a part of the board instead of making a step."""
 EFFECT = "~"
@@ -41,23 +45,31 @@ class Stage:
     """The state of the picker after some choices."""
 
     settled: Steps
-    """The first steps of the move, which have been chosen."""
+    """The steps at the beginning of the move that have already been chosen."""
     following: tuple[Steps, ...]
-    """The possible choices. Each has the steps that it adds: one or, if there are few ways, all remaining cells."""
+    """The possible choices. Each consists of the steps that it adds: one step or, if there are only a few ways, all
+    remaining cells.
+    """
     parts: Mapping[str, tuple[Steps, ...]]
-    """Maps parts of the board (with keys that start with PART) to choices if there are too many for one message."""
+    """Maps each part of the board to its choices if there are too many choices for one message. The keys start with
+    PART.
+    """
     back: Steps | None
     """The choices that led to the previous stage, or None at the first stage."""
     move: Any = None
-    """The move to preview, once only its effect is undecided. If there is a choice, `following` has the effects."""
+    """The move to preview, set once only its effect is undecided. If the effect can be chosen, `following` contains the
+    effects.
+    """
     effects: Steps = ()
-    """The effect that the move will have and then the other one, if all choices complete it with one of these two."""
+    """The effect that the move will have, followed by the alternative, if every choice completes the move with one of
+    these two.
+    """
     foretold: bool = False
     """Whether the effect of `move` could be chosen before the last cell."""
 
 
 def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the stage after the choices in `path`. Raises LookupError if no legal move has them.
+    """Return the stage after the choices in `path`. Raises LookupError if no legal move includes these choices.
 
     If at most `ways` ways lead through the remaining cells, whole moves are offered.
     """
@@ -180,7 +192,7 @@ def name_of(steps: Steps) -> str:
 
 
 def _only_effects(moves: Iterable[Steps], points: Mapping[str, Point]) -> bool:
-    """Return whether all cells of the move are chosen, so that only its effects are open."""
+    """Return whether all cells of the move have been chosen, so that only its effects remain to be chosen."""
     return bool(_common_prefix(moves)) and not any(step in points for step in _next_steps(moves))
 
 
@@ -209,7 +221,8 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
-    """Return the choices after the common prefix: whole ways to the last cell or, if there are too many, single steps.
+    """Return the choices after the common prefix. Each has all cells that remain or, if there are too many ways, a
+    single step.
 
     A step that leaves only one way includes the rest of it.
     """
@@ -228,7 +241,7 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects that every cell with a choice of effects offers.
+    """Return the two effects between which the player chooses at every last cell that has a choice of effects.
 
     If the cells differ, return an empty tuple.
     """
@@ -243,7 +256,8 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the effect that is usual on all last cells or, if they differ, in general.
+    """Return the effect that is usual on all of the last cells. If they differ, return the one that is usual in
+    general.
 
     Returns none if there are no effects.
     """
@@ -255,8 +269,8 @@ def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps]
 
 
 def _parts(choices: Iterable[Steps], points: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
-    """Group choices by row of the board. A single row is divided into parts, and a choice that is not a cell is its own
-    part.
+    """Group choices by row of the board. A single row is divided into parts, and a choice that is not a cell becomes a
+    part of its own.
 
     Neighbouring rows are joined until at most MOST_PARTS parts remain.
     """
@@ -295,7 +309,8 @@ def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
 
 
 def row_of(cell: str, points: Mapping[str, Point]) -> str:
-    """Return the name of a cell's row: what the names of its cells share, or its first and last cell.
+    """Return the name of a cell's row: what the names of its cells have in common or, if there is nothing, its first
+    and last cells.
 
     Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and `b7`.
     """

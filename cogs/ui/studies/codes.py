@@ -1,4 +1,4 @@
-"""Shows position codes, each a line of text from which a position can be set up."""
+"""Shows position codes. Each code is a line of text from which the position can be set up again."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from language import paragraph
 from matches.openings import LONGEST_CODE
 
 LONGEST_SHOWN = discord_limits.MESSAGE - 300
-"""The longest code that is shown in a message, in characters. A longer code is sent as a file."""
+"""The maximum length of a code that is shown in a message, in characters. A longer code is sent as a file."""
 
 
 async def tell_code(context: Context, position: Position[Any]) -> None:

@@ -33,7 +33,8 @@ Read = TypeVar("Read")
 log = logging.getLogger(__name__)
 
 SECONDS = 120
-"""How long a helper process may take to read a file, in seconds. Unless the machine is busy, a few are enough."""
+"""How long a helper process may take to read a file, in seconds. A few seconds are enough unless the machine is busy.
+"""
 MEMORY = 192
 """How much memory the helper process may use to read a file, in MiB."""
 

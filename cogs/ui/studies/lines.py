@@ -20,7 +20,7 @@ from matches.studies import Moment
 from render import cells
 
 ARGS = 3
-"""How many of a control's arguments name the position in the study. The others belong to the move."""
+"""How many of a control's arguments identify the position in the study. The others belong to the move."""
 
 
 @control("study-pick", about="study", example=Example("study", MOMENT))
@@ -66,7 +66,7 @@ async def hint(context: Context) -> None:
 
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
-    """Show the best move, with a simple reason if there is one."""
+    """Show the best move, together with a simple reason for it if one is known."""
     at, shown = await _open_position(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)

@@ -25,11 +25,11 @@ from matches.movetext import MAIN
 from matches.studies import Moment, Study
 
 ALONE = "line"
-"""The argument for exporting only the current line, without the lines that branch off."""
+"""The argument for exporting only the current line, leaving out the lines that branch off from it."""
 
 
 async def open_study(context: Context, study: Study, gone: int = 0, ply: int = LAST, view: str = "0") -> None:
-    """Show a new study in a new private message. `gone` is how many old studies were deleted to make room."""
+    """Show a new study in a new private message. `gone` is the number of old studies that were deleted to make room."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, view)
     await context.tell("\n".join(filter(None, [text, texts.deleted_studies_text(gone)])), controls, image)
@@ -55,7 +55,7 @@ async def copy(context: Context) -> None:
 
 
 def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and the view from the control's arguments, of which the ply has index `n`.
+    """Return the ply and the view from the control's arguments. The ply has index `n`, and the view comes after it.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -86,13 +86,17 @@ async def follow(context: Context) -> None:
 
 
 async def turn_to(context: Context, line: int, ply: int, view: str) -> None:
-    """Show a position of the control's study. Raises NoStudy, or Refusal if the moves cannot be replayed."""
+    """Show a position of the control's study. Raises NoStudy if the person has no such study, or Refusal if its moves
+    cannot be replayed.
+    """
     at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
     await context.answer(*await board(context, at, view))
 
 
 async def current_position(context: Context) -> tuple[Moment, str]:
-    """Return the position and view of the control. Raises NoStudy, or Refusal if the moves cannot be replayed."""
+    """Return the control's position and view. Raises NoStudy if the person has no such study, or Refusal if its moves
+    cannot be replayed.
+    """
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
@@ -157,7 +161,9 @@ def _line_label(line: int, move: Sentence) -> str:
 
 
 def _other_view(moment: Moment, view: str) -> list[Button]:
-    """Return the button that turns the board, if that matters, or that replaces the text by the picture."""
+    """Return the button that turns the board, if both sides have a view of it, or that replaces the text with the
+    picture.
+    """
     about = (str(moment.line), str(moment.ply))
     if view == AS_TEXT:
         return [button("Board as picture", "study", moment.study.id, 0, *about, "0", "picture", row=1)]
@@ -194,7 +200,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves of a line in a paged list from which one can be opened."""
+    """Show the moves of a line in a paged list. Choosing one opens the position after that move."""
     at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
@@ -207,7 +213,7 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study", example=Example("study", MOMENT))
 async def export(context: Context) -> None:
-    """Send the whole study or only the current line as a file, the line optionally in another program's format."""
+    """Send the whole study or only the current line as a file. A line can also be sent in another program's format."""
     at, shown = await current_position(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)

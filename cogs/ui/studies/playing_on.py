@@ -14,7 +14,7 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask for the level of the computer, against which the person continues as the side to move."""
+    """Ask for the level of the computer. The person then continues against it as the side to move."""
     await check_beginning(context)
     at, shown = await current_position(context)
     code = at.snapshot.position.encode()

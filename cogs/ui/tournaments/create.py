@@ -35,7 +35,7 @@ JOINING = {
     "7d": (7 * DAY, mark("Join within 7 days")),
     "14d": (14 * DAY, mark("Join within 14 days")),
 }
-"""How long people can join: for each value in a custom_id, the seconds and the choice's label."""
+"""How long people can join. Each value in a custom_id is mapped to a number of seconds and the label of the choice."""
 PLACES = (4, 6, 8, 12, 16, 24, 32, 48, MOST)
 OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "game": lambda: {key: texts.game_name(key).said() for key in GAMES},
@@ -44,10 +44,12 @@ OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "time": lambda: {value: language.say(label) for value, (_, label) in JOINING.items()},
     "places": lambda: {str(places): str(places) for places in PLACES},
 }
-"""The values that can be chosen for each field of a draft, with their names, in the order of the custom_ids."""
+"""For each field of a draft, the values that can be chosen, with their names. The fields are in the order of the
+custom_id's arguments.
+"""
 USUAL = {"game": next(iter(GAMES)), "format": "groups", "clock": "3d", "time": "3d", "places": str(MOST)}
 LISTS = {"game": "squalma", "format": "knockout", "clock": "1d", "time": "7d"}
-"""The fields with a select of their own, each with the value that the control's example chooses."""
+"""The fields that have a select of their own, each with the value that the control's example chooses."""
 EXAMPLE = ("konane", "groups", "3d", "3d", "64")
 Draft = Mapping[str, str]
 """The chosen value for each field."""

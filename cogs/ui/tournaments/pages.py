@@ -92,8 +92,8 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return one line per match, as many as fit on a phone: the reader's matches, running ones, then those of newer
-    stages.
+    """Return one line per match, as many as fit on a phone. The reader's matches come first, then running ones, then
+    those of newer stages.
     """
     own = progress.entrant_of(context.me.id)
 
@@ -161,7 +161,7 @@ async def join(context: Context) -> None:
 
 @control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
 async def withdraw_before(context: Context) -> None:
-    """Withdraw from a tournament, after a confirmation if it has begun."""
+    """Withdraw from a tournament. If it has begun, ask for confirmation first."""
     progress = await context.service.tournaments.of(context.subject)
     if progress.tournament.status == "running":
         await ask_to_leave(context)
