@@ -1,4 +1,6 @@
-"""The use cases: what people do, and what becomes due. Each change is one transaction."""
+"""The bot's use cases: what people can do, and what happens when something becomes due. Each change is
+one transaction.
+"""
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
@@ -16,7 +18,7 @@ from storage.store import Store
 
 
 class Service:
-    """The parts of the service, which share one store. For example, `service.play` is the Play of `service/play.py`.
+    """The parts of the service, which share one store. For example, `service.play` is the Play in `service/play.py`.
 
     Every method of a part is one transaction: its changes are durable when it returns, and undone if it raises. A
     Refusal, or a RuleError of the game, carries the sentence for the player.
@@ -36,7 +38,7 @@ class Service:
         *,
         alone: bool = True,
     ) -> None:
-        """Create all parts. `thinker` (for computer players) and `backups` (the backup folder) are optional.
+        """Create all parts. Two are optional: `thinker`, for computer players, and `backups`, the folder of backups.
 
         `alone` means that no other process uses the same store.
         """
@@ -47,7 +49,9 @@ class Service:
         self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
 
     def __getattr__(self, name: str) -> Part:
-        """Raise AttributeError for an unknown part. `tests/support/typed_attributes.py` tells mypy the known ones."""
+        """Raise AttributeError for an unknown part. `tests/support/typed_attributes.py` tells mypy about the known
+        parts.
+        """
         raise AttributeError(f"no part in service/ is called {name}: give its class the base Part")
 
 

@@ -1,4 +1,4 @@
-"""Hints and reviews by the strongest computer player, which are never available during a match between people."""
+"""Hints and reviews by the strongest computer player. They are never available during a match between people."""
 
 import asyncio
 from collections import OrderedDict
@@ -37,7 +37,7 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal with `message` if a person is currently playing the same board against another person.
+    """Raise Refusal with `message` if a person is to move on the same board in a running match against another person.
 
     The message may contain `{code}`.
     """
@@ -50,7 +50,7 @@ async def check_not_playing(core: Core, position: Position[Any], person_id: int,
 
 
 async def _board(core: Core, match: Match) -> str | None:
-    """Return the diagram of a match's current board, or None if the moves cannot be replayed."""
+    """Return the diagram of a match's current board, or None if its moves cannot be replayed."""
     try:
         snapshot = core.replays.cached_snapshot(match) or await core.snapshot(match.id)
     except Refusal:
@@ -59,7 +59,7 @@ async def _board(core: Core, match: Match) -> str | None:
 
 
 class Advice(Part):
-    """Hints and reviews, none of which are stored in the database."""
+    """Hints and reviews. None of them are stored in the database."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -74,8 +74,7 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board on which a player may ask for help, which must be against the computer and on the player's
-        turn.
+        """Return the board on which a player may ask for help: it is the player's turn in a match against the computer.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
@@ -87,7 +86,7 @@ class Advice(Part):
         return snapshot
 
     async def hint(self, match_id: int, person_id: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
-        """Return the board and the player's best move. The search takes a second or more.
+        """Return the board and the player's best move on it. The search takes a second or more.
 
         Raises what `to_help` raises, including Stale if the board has changed meanwhile, Refusal beyond the limit of
         hints, and Interrupted if the computation is cancelled.
@@ -107,7 +106,7 @@ class Advice(Part):
         return await self._hint(position, person_id, ("study hint", study_id))
 
     async def _hint(self, position: Position[Any], person_id: int, subject: Hashable) -> Judgement:
-        """Compute a hint, counting it against the person's limit. Cancelling the wait cancels the computation."""
+        """Compute a hint and count it towards the person's limit. Cancelling the wait cancels the computation."""
         self._check_running()
         self._quotas.count("hint", person_id)
         call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=person_id, subject=subject)
@@ -122,18 +121,18 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """Return a finished match for review. Raises Refusal while the match is running."""
+        """Return a finished match that is to be reviewed. Raises Refusal while the match is running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
 
     def calls_ahead(self, kind: AdviceKind, subject: int) -> int:
-        """Return how many calls are queued before this computation, or 0 once it has started."""
+        """Return how many other calls are queued ahead of this computation, or 0 once it has started."""
         return self._computer_turns.calls_ahead((kind, subject))
 
     async def review(self, match_id: int, person_id: int) -> tuple[Match, Review]:
-        """Return a finished match and its review. A match's first review takes many seconds.
+        """Return a finished match and its review. The first review of a match takes many seconds.
 
         Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
         """
@@ -149,7 +148,7 @@ class Advice(Part):
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
     async def review_line(self, moment: Moment, person_id: int) -> Review:
-        """Return the review of a line in a study. A line's first review takes many seconds.
+        """Return the review of a line in a study. The first review of a line takes many seconds.
 
         Raises Interrupted if the computation is cancelled, and Refusal if this person is currently playing against
         somebody on a board that precedes one of the mistakes.
@@ -165,7 +164,7 @@ class Advice(Part):
         return judged
 
     async def _cached_review(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
-        """Return the cached review or, if there is none, cache and return the result of `review`."""
+        """Return the review cached under `key`. If there is none, call `review`, and cache and return its result."""
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -211,7 +210,8 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate the boards after the move that a mistake missed and after another move, within the time of a review.
+        """Evaluate two boards, within the time of a review: after the move that a mistake missed, and after another
+        move.
 
         However often a move is sent, it is evaluated only once at a time. Raises Interrupted if the computation is
         cancelled.
@@ -228,7 +228,7 @@ class Advice(Part):
         return better, tried
 
     async def judge(self, positions: Sequence[Position[Any]], person_id: int, match_id: int) -> list[Judgement]:
-        """Evaluate boards that could have occurred in a match, within the time of a review.
+        """Evaluate boards that could have occurred in a match, within the time allowed for a review.
 
         Raises Interrupted if the computation is cancelled.
         """
@@ -238,7 +238,7 @@ class Advice(Part):
     async def _evaluate(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, person_id: int
     ) -> list[Judgement]:
-        """Have the strongest player evaluate these positions, in batches."""
+        """Have the strongest computer player evaluate these positions, in batches."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._computer_turns.thinker.judge(
@@ -248,7 +248,7 @@ class Advice(Part):
 
 
 def start_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-    """Start a task whose error asyncio does not log if everybody who waited for it has left."""
+    """Start a task. If it fails after everybody who waited for it has left, asyncio does not log the error."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task

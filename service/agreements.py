@@ -25,7 +25,7 @@ ABORT_BELOW = 2
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A kind of proposal that one player makes and the other accepts or declines."""
+    """A kind of proposal, which one player makes and the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
     """Returns the seat that has made this proposal in a match, or None if neither has."""
@@ -53,7 +53,7 @@ ABORT = Proposal(
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:
-    """Return whether a player still has to answer the opponent's proposal."""
+    """Return whether a player has yet to respond to a proposal of the opponent's."""
     return other_side(seat) in {match.draw_by, match.takeback_by, match.abort_by}
 
 
@@ -73,14 +73,14 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Actions that need the opponent's consent, and claims on time.
+    """Actions that need the opponent's consent, and claims of a win on time.
 
     All raise NotAPlayer, Over and Stale; some also raise Refusal.
     """
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Offer a draw, which stays open until this player's next turn, or accept the opponent's open offer.
+        """Offer a draw, or accept the opponent's open offer. An offer stays open until this player's next turn.
 
         Raises Refusal in games without draws, and if this player's offer is open or has been declined since the last
         move.
@@ -103,20 +103,20 @@ class Agreements(Part):
 
     @transaction
     async def accept_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Accept the opponent's draw offer. Raises Refusal if there is none."""
+        """Accept the opponent's draw offer. Raises Refusal if the opponent has not offered one."""
         match, seat = await self._to_answer(change, DRAW, match_id, person_id, rev)
         return await change.revise_beside_board(drawn(match, change.now), "draw", seat)
 
     @transaction
     async def decline_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Decline the opponent's draw offer. Raises Refusal if there is none."""
+        """Decline the opponent's draw offer. Raises Refusal if the opponent has not offered one."""
         match, seat = await self._to_answer(change, DRAW, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, draw_by=None), "decline draw", seat)
 
     @transaction
     async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move: at once within FREE_TAKEBACK, unless the opponent has acted; otherwise
-        with consent.
+        """Take back this player's last move. This needs the opponent's consent after FREE_TAKEBACK or if the opponent
+        has acted.
 
         If consent is needed, the returned match has `takeback_by` set. A computer player always consents, and takes
         back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
@@ -142,7 +142,7 @@ class Agreements(Part):
 
     @reading
     async def must_ask(self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None) -> bool:
-        """Return whether `take_back` would need the opponent's consent, which the opponent may already have refused."""
+        """Return whether `take_back` would need the opponent's consent. The opponent may already have refused it."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         plies = await view.plies.of(match_id)
         if match.practice or not plies or plies[-1].seat != seat or match.takeback_by == seat:
@@ -164,7 +164,9 @@ class Agreements(Part):
     async def refuse_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
     ) -> Snapshot:
-        """Decline the opponent's request to take back a move. Raises Refusal if there is none."""
+        """Decline the opponent's request to take back a move. Raises Refusal if the opponent has made
+        no such request.
+        """
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
@@ -172,7 +174,7 @@ class Agreements(Part):
     async def abortable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, bool]:
-        """Return the running match, and whether this player may abort it without the opponent's consent."""
+        """Return the running match, and whether this player may abort it without asking the opponent."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await self._abortable_alone(view, match, seat)
 
@@ -208,13 +210,13 @@ class Agreements(Part):
 
     @transaction
     async def accept_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Accept the opponent's proposal to end the match without a result. Raises Refusal if there is none."""
+        """Accept the opponent's proposal to abort the match. Raises Refusal if the opponent has not made one."""
         match, seat = await self._to_answer(change, ABORT, match_id, person_id, rev)
         return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
     @transaction
     async def decline_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Decline the opponent's proposal to abort the match. Raises Refusal if there is none."""
+        """Decline the opponent's proposal to abort the match. Raises Refusal if the opponent has not made one."""
         match, seat = await self._to_answer(change, ABORT, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, abort_by=None), "decline abort", seat)
 
@@ -264,8 +266,8 @@ class Agreements(Part):
         return match, seat
 
     async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
-        """Return whether this player may abort the match without the opponent's consent. Raises Refusal if the opponent
-        cannot consent.
+        """Return whether this player may abort the match alone. Raises Refusal if the opponent's consent is needed but
+        impossible.
         """
         if await view.tournaments.running_with(match.id):
             return False
@@ -278,7 +280,9 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, person_id: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """Return the match and the seat of this player. Raises Refusal unless the opponent has made this proposal."""
+        """Return the match and this player's seat. Raises Refusal unless the opponent has made this
+        kind of proposal.
+        """
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -291,7 +295,7 @@ class Agreements(Part):
 async def undo_moves(
     change: Change, match: Match, plies: Sequence[Ply], ply: int, requester: Seat, *, charged: bool = True
 ) -> Snapshot:
-    """Remove all moves from a ply on, charging the time since then to the player who made the first of them.
+    """Undo all moves from `ply` on. The time since then is charged to the player who made the move at `ply`.
 
     A vote, which takes its whole time, is not `charged`.
     """
@@ -320,7 +324,7 @@ async def undo_moves(
 
 
 def _check_can_agree(match: Match) -> None:
-    """Raise Refusal in a match by vote, whose voters cannot answer a proposal to abort it."""
+    """Raise Refusal in a match with voting, because voters cannot respond to a proposal to abort the match."""
     if match.by_vote:
         raise Refusal("The voters cannot agree to abort match #{code}. You can resign it.", code=match.code)
 
@@ -344,13 +348,15 @@ def _is_free(newest: Ply, since: Sequence[Event], now: int) -> bool:
 
 
 async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Return whether the opponent of this seat has declined this kind of proposal since the last move."""
+    """Return whether this seat's opponent has declined a proposal of this kind since the last move."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the clock after a takeback. Raises Refusal if the player would have no time left."""
+    """Return the match with its clock after a takeback, and the time used. Raises Refusal if a player would have none
+    left.
+    """
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:

@@ -1,4 +1,4 @@
-"""The owner's announcements, posted once in every place with a running match, one place after another."""
+"""The owner's announcements. Each is posted once in every place with a running match, in one place after another."""
 
 import json
 from typing import Any
@@ -20,7 +20,7 @@ PACE = 2
 
 
 class Announcements(Part):
-    """Sends the owner's announcements. Callers must check that the person is the owner.
+    """Sends the owner's announcements. Callers must make sure that the person is the owner.
 
     Only the first place is due immediately. Each attempt makes the next place due PACE seconds later, so a restart
     resumes where it stopped.
@@ -28,7 +28,9 @@ class Announcements(Part):
 
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
-        """Store a draft in place of the previous one. Returns its number, and how many places it would reach."""
+        """Store a draft, replacing the previous one. Returns its number and the number of places that
+        it would reach.
+        """
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         last = known.get("number")
         number = (last if isinstance(last, int) else 0) + 1
@@ -37,7 +39,8 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Queue a draft for every place in which a match is running and the bot can post. Returns the number of places.
+        """Queue a draft for each place in which a match is running and the bot can post. Returns the number of these
+        places.
 
         Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
         """
@@ -63,9 +66,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Schedule the announcement in the next place, unless one is due already, after an attempt in the previous
-        place.
-        """
+        """After an attempt in one place, schedule the announcement in the next, unless another one is already due."""
         queued = await change.tx.outbox.of("announcement", tried.subject)
         others = [delivery for delivery in queued if delivery.key != tried.key]
         waiting = [delivery for delivery in others if delivery.due_at is None]

@@ -1,4 +1,4 @@
-"""Evaluates the votes of a finished match: which moves were best, and who voted for them."""
+"""Evaluates the votes of a finished match: which moves were the best, and who voted for them."""
 
 import asyncio
 import logging
@@ -31,21 +31,21 @@ NOBODY = 0
 
 @after("end", order=150)
 async def judge_votes(change: Change, happening: Happening) -> None:
-    """Schedule the evaluation of a finished match's votes, for the profiles of the voters."""
+    """Schedule the evaluation of a finished match's votes. The voters' profiles show the results."""
     if happening.match.by_vote and happening.match.ply:
         await change.arm("ballots", happening.match.id, change.now)
 
 
 @alarm("ballots", "match", until=())
 async def begin_judging(core: Core, change: Change, due: Alarm) -> None:
-    """Start evaluating the votes of a match, and schedule a retry in an hour in case the process is killed."""
+    """Start evaluating a match's votes. Also schedule a retry in an hour, in case the process is killed."""
     if core.thinker is not None and not await change.tx.ballots.is_judged(due.subject):
         await change.arm("ballots", due.subject, change.now + HOUR)
         core.part(Ballots).begin(due.subject)
 
 
 class Ballots(Part):
-    """Evaluates votes. Only the best moves are stored; the rest is derived from them and from the votes."""
+    """Evaluates votes. Only the best moves are stored; everything else is derived from them and the votes."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -54,7 +54,7 @@ class Ballots(Part):
         """The tasks that evaluate votes, by match ID."""
 
     def begin(self, match_id: int) -> None:
-        """Start evaluating the votes of a finished match, unless that is already running."""
+        """Start evaluating the votes of a finished match, unless an evaluation is already running."""
         self._begin(match_id, NOBODY).add_done_callback(_log_failure)
 
     def _begin(self, match_id: int, person_id: int) -> asyncio.Task[None]:
@@ -68,7 +68,7 @@ class Ballots(Part):
 
     @reading
     async def voter(self, view: Tables, match: Match, person_id: int) -> Person | None:
-        """Return this person if they vote for one side of a match, otherwise None.
+        """Return this person if they vote for a side of this match, and otherwise None.
 
         Also None for people who have joined a team after the vote began, because they may be new to the server.
         """
@@ -78,14 +78,15 @@ class Ballots(Part):
         return await view.people.of(person_id)
 
     def stop(self) -> None:
-        """Stop the evaluation, which starts again in the next run."""
+        """Stop all evaluations. They start again the next time the bot runs."""
         for task in self._judging.values():
             task.cancel()
 
     async def review(
         self, match_id: int, person_id: int, guild_id: int | None = None, *, public: bool = False
     ) -> BallotReview:
-        """Return the results of the votes in a finished match, as one person in one server (or None) may see them.
+        """Return the results of the votes in a finished match, as a person may see them in a server (or outside
+        servers, if None).
 
         The first time, this takes many seconds. Of a match between servers, it names only voters of the reader's own,
         or only those of this server if the results are for everybody here (`public`).
@@ -118,7 +119,7 @@ class Ballots(Part):
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, person_id: int) -> None:
-        """Evaluate the votes of a match, and store the best moves.
+        """Evaluate a match's votes, and store the best moves.
 
         Raises Refusal or RuleError if the match is damaged.
         """
@@ -136,7 +137,7 @@ class Ballots(Part):
         await change.arm("ballots", match_id, None)
 
     async def _best(self, match_id: int, person_id: int) -> list[BestMove]:
-        """Return the best moves of each vote: the computer's choice, and moves with votes that are no worse."""
+        """Return the best moves in each vote, among the computer's choice and the moves that people voted for."""
         async with self._core.store.read() as view:
             votes = await view.ballots.list_counted(match_id)
             texts = [ply.text for ply in await view.plies.of(match_id)]
@@ -178,7 +179,7 @@ def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
 
 
 def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
-    """Return the votes in which a better move had votes but lost."""
+    """Return the votes in which a better move received votes but did not win."""
     found = []
     for ply, counts in _by_ply(votes).items():
         good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]

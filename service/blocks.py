@@ -1,4 +1,4 @@
-"""Blocks between two people, which forbid challenges in either direction."""
+"""Blocks between two people. While one is in force, neither can challenge the other."""
 
 from matches.errors import Refusal
 from matches.model import Person
@@ -12,7 +12,7 @@ class Blocks(Part):
 
     @transaction
     async def add(self, change: Change, person: Person, other: Person) -> None:
-        """Block a person, which forbids challenges between both people and closes their open ones.
+        """Block a person. Neither can then challenge the other, and their open challenges to each other are closed.
 
         Raises Refusal if both are the same person or the block exists.
         """

@@ -1,4 +1,4 @@
-"""Queues deliveries of boards: the newest board, edits of older ones, and changes to threads."""
+"""Queues deliveries that concern boards: posting the newest board, editing older ones, and changing threads."""
 
 from dataclasses import replace
 
@@ -48,7 +48,7 @@ async def correct_headline(change: Change, happening: Happening) -> None:
 async def show_board(
     change: Change, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True, wait: int = 0
 ) -> None:
-    """Queue the newest board for all places of a match, or for one place, due in `wait` seconds.
+    """Queue the newest board of a match for all of its places, or only for `place`. It is due in `wait` seconds.
 
     If an interaction caused it, this process claims the delivery and makes it at once as the response.
     """
@@ -68,14 +68,14 @@ async def show_board(
 
 
 def newest_board(match: Match, place: Place) -> Delivery:
-    """Return the delivery that posts the newest board of a match in one place."""
+    """Return the delivery that posts a match's newest board in one place."""
     return Delivery(
         "board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id, guild_id=place.guild_id
     )
 
 
 def strays(place: Place) -> Delivery:
-    """Return the delivery that searches a place for boards posted after the recorded one."""
+    """Return the delivery that searches a place for any boards posted after the recorded one."""
     return Delivery(
         "strays",
         place.match_id,
@@ -94,5 +94,5 @@ def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, me
 
 
 def archive(match_id: int, rev: int, channel_id: int) -> Delivery:
-    """Return the delivery that archives a thread once its match is over or shown elsewhere."""
+    """Return the delivery that archives a match's thread, once the match is over or is shown elsewhere."""
     return Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id)

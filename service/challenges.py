@@ -1,4 +1,4 @@
-"""Challenges, from the invitation to their acceptance or end."""
+"""Challenges, from the invitation until they are accepted or end in another way."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -55,7 +55,7 @@ class Challenges(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge `opponent`, or anyone if that is None. `side` is the challenger's side.
+        """Challenge `opponent`, or anyone if `opponent` is None. `side` is the side that the challenger plays.
 
         `start` is the code of a set-up position, which decides the options. Such a match is never rated, nor is one
         with unusual options. For any other, `rated=None` leaves the choice to the server's setting; outside servers, it
@@ -103,11 +103,13 @@ class Challenges(Part):
 
     @reading
     async def of(self, view: Tables, challenge_id: int) -> Challenge:
-        """Return the challenge with this ID. Raises Unknown if there is none."""
+        """Return the challenge with this ID. Raises Unknown if it does not exist."""
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
-        """Return an open challenge for its challenger. Raises Settled if it is closed, and Refusal for anyone else."""
+        """Return an open challenge to its challenger. Raises Settled if it is closed, and Refusal if the person is
+        someone else.
+        """
         challenge = await self.of(challenge_id)
         check_open(challenge, self._core.clock.now())
         if person_id != challenge.challenger.id:
@@ -124,8 +126,8 @@ class Challenges(Part):
     async def accept(
         self, change: Change, challenge_id: int, person: Person, *, other_venue: Venue | None = None
     ) -> Snapshot:
-        """Accept a challenge and begin its match exactly once. Raises Settled if it is closed, and Refusal if the
-        person may not accept.
+        """Accept a challenge and begin its match exactly once. Raises Settled if the challenge is closed, and Refusal
+        if this person may not accept it.
 
         For a challenge sent by direct message, `other_venue` is where the challenger sees the match.
         """
@@ -134,7 +136,7 @@ class Challenges(Part):
 
     @transaction
     async def decline(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
-        """Decline a challenge. Raises Settled if it is closed, and Refusal unless the person was challenged."""
+        """Decline a challenge. Raises Settled if it is closed, and Refusal if it was not addressed to this person."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         _check_invited(challenge, person_id)
@@ -149,7 +151,7 @@ class Challenges(Part):
 
     @transaction
     async def withdraw(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
-        """Withdraw a challenge. Raises Settled if it is closed, and Refusal unless the person made it."""
+        """Withdraw a challenge. Raises Settled if it is closed, and Refusal if somebody else made it."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         if person_id != challenge.challenger.id:
@@ -160,7 +162,7 @@ class Challenges(Part):
     async def rematch(
         self, change: Change, match_id: int, person: Person, venue: Venue, *, other_venue: Venue | None = None
     ) -> Challenge | Snapshot:
-        """Challenge the opponent to a rematch with sides swapped, or accept the opponent's rematch challenge.
+        """Challenge the opponent to a rematch with the sides swapped, or accept the opponent's challenge to one.
 
         `other_venue` is as in `accept`. A rematch proposed in the match's thread is shown in the channel, where the new
         match can get its own thread. Raises OtherRuns if the rematch has begun. Raises Refusal while this match is
@@ -221,7 +223,9 @@ class Challenges(Part):
         return await self._begin(change, accepted, person, other_venue)
 
     async def _begin(self, change: Change, accepted: Challenge, person: Person, other_venue: Venue | None) -> Snapshot:
-        """Begin the match of an accepted challenge whose sides are decided. `person` is the person who accepted."""
+        """Begin the match of an accepted challenge once its sides have been decided. `person` is the one who accepted
+        it.
+        """
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
         return await begin_match(self._core, change, accepted, players, person.id, other_venue)
@@ -234,7 +238,8 @@ async def begin_at_once(
     players: tuple[Person, Person],
     options: Mapping[str, str] | None = None,
 ) -> Snapshot:
-    """Begin a match between two players, in seat order, by storing an accepted challenge that is never shown.
+    """Begin a match between two players, given in seat order. It is stored with an accepted challenge that is never
+    shown.
 
     The options of the match are `options`, whatever those of the draft are.
     """
@@ -258,7 +263,7 @@ async def begin_match(
     *,
     elsewhere: Venue | None = None,
 ) -> Snapshot:
-    """Store and show the match of an accepted challenge. `players` are in seat order.
+    """Store the match of an accepted challenge, and show it. `players` are in seat order.
 
     A match between servers is also shown in the channel `elsewhere`.
     """
@@ -272,7 +277,7 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match that begins from a challenge, with its first board. `players` are in seat order."""
+    """Return the match that begins with a challenge, together with its first board. `players` are in seat order."""
     clock = challenge.clock
     snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
     match = replace(
@@ -294,7 +299,7 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
 
 
 async def withdraw_outdated(change: Change, core: Core) -> None:
-    """Withdraw the open challenges whose set-up position is no longer legal under the current rules."""
+    """Withdraw the open challenges that start from a custom position which the current rules no longer allow."""
     for challenge in await change.tx.challenges.open_set_up():
         if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
             await change.settle(challenge, "withdrawn", claimed=False)
@@ -309,23 +314,21 @@ async def expire(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("meanwhile", "challenge")
 async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
-    """Offer the challenger a match against the computer, if the challenge is still open."""
+    """If a challenge is still open, offer its challenger a match against the computer."""
     challenge = await core.challenge(change.tx, due.subject)
     if challenge.status == "open":
         await change.show_challenge(challenge, claimed=False)
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person has posted a challenge in this game since a given time and it is still
-    open.
-    """
+    """Raise AlreadyPosted if this person has posted a challenge in this game after `since` and it is still open."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if this person has started a match in this venue since a given time that needed no acceptance.
+    """Raise OtherRuns if this person has, after `since`, started a match in this venue that nobody needed to accept.
 
     `since` is when a page offered to begin a match, or None without a page.
     """
@@ -335,7 +338,7 @@ async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str,
 
 
 async def add_challenge(change: Change, draft: Challenge) -> Challenge:
-    """Store and show a challenge, which expires after the lifetime set by its server."""
+    """Store a challenge and show it. It expires after the challenge lifetime that its server has set."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
@@ -357,7 +360,7 @@ async def add_challenge(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """Return the ID of the thread to open for a match, which is the ID of the message that starts the thread.
+    """Return the ID of the thread to be opened for a match, which is also the ID of the message that starts the thread.
 
     That message is the challenge's. Without one, the thread will start at the first board, and the result is the
     channel's ID. Returns None if the server wants no threads, and in another match's thread, where this match stays.
@@ -377,9 +380,7 @@ async def _thread_in(change: Change, venue: Venue, message_id: int | None) -> in
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Return where to show the next match: in `venue` or, if that is the old match's thread, in the thread's
-    channel.
-    """
+    """Return where to show the next match: in `venue`, or in its channel if `venue` is the thread of the old match."""
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

@@ -1,4 +1,4 @@
-"""A change to a match: its new revision, its event, and the consequences."""
+"""A change to a match: its new revision, its event, and the event's consequences."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
 
 class ReplayNeeded(Exception):
-    """Raised in a transaction that needs a board whose moves have not been replayed."""
+    """Raised in a transaction that needs a board for which the moves have not been replayed."""
 
     def __init__(self, match_id: int, ply: int) -> None:
         super().__init__(match_id, ply)
@@ -42,7 +42,7 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A stored change of a match: its new row and its event."""
+    """A stored change to a match: the match's new row and the event."""
 
     match: Match
     """The match. A consequence that stores a new version of the match also sets it here."""
@@ -68,7 +68,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A person's departure, from a server or from the bot."""
+    """The departure of a person, either from a server or from the bot."""
 
     person_id: int
     kind: PersonEvent
@@ -82,7 +82,7 @@ class Departure:
 
 @dataclass(slots=True)
 class Change:
-    """A transaction, with its time and the work that follows the commit."""
+    """A transaction, together with its time and the work to be done after the commit."""
 
     tx: Tables
     now: int
@@ -118,7 +118,7 @@ class Change:
         self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """Return a match with its newest board, or with the board after `ply` moves, as of this transaction.
+        """Return a match as of this transaction, with its newest board or with the board after `ply` moves.
 
         Raises ReplayNeeded if the board is not cached.
         """
@@ -141,7 +141,9 @@ class Change:
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, time: int | None) -> None:
-        """Set the alarm of this kind for a subject, or remove it with None. Raises KeyError for an undeclared kind."""
+        """Set the alarm of this kind for a subject, or remove it if `time` is None. Raises KeyError if the kind is not
+        declared.
+        """
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, time)
         if time is not None:
             self._due(LOOPS.get(kind, "alarm"), time)
@@ -156,7 +158,7 @@ class Change:
         *,
         elsewhere: Iterable[tuple[Venue, int | None]] = (),
     ) -> None:
-        """Store a new match and show it as `show_in` does, or in a thread to be opened in `venue`.
+        """Store a new match, and show it either as `show_in` does or in a thread that is to be opened in `venue`.
 
         `venue` is None for a match that is not shown anywhere, so its players get direct messages.
 
@@ -178,7 +180,7 @@ class Change:
         await self._follow(Happening(match, "start", None, person_id))
 
     async def _show_in_thread(self, match: Match, venue: Venue, thread_id: int | None) -> None:
-        """Show a match in the thread with this ID, or in a server's channel."""
+        """Show a match in the thread with this ID or, if `thread_id` is None, in a server's channel."""
         if thread_id is None:
             await self.tx.places.add(venue.place(match.id))
         else:
@@ -198,7 +200,8 @@ class Change:
         return place
 
     async def revise(self, match: Match, kind: EventKind, seat: Seat | None, *, prepared: bool = False) -> Match:
-        """Store the next revision of a match. `seat` caused it, or time if None.
+        """Store the next revision of a match. `seat` is the player who caused it, or None if it was caused by the
+        passing of time.
 
         Except for a `prepared` move, it counts as a response to the opponent, so the opponent's earlier pings no longer
         count.
@@ -212,13 +215,13 @@ class Change:
         )
 
     async def revise_beside_board(self, match: Match, kind: EventKind, seat: Seat | None) -> Snapshot:
-        """Store a change that moves no pieces, as `revise` does. Returns the match with its board."""
+        """Store, as `revise` does, a change that moves no pieces. Returns the match with its board."""
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, seat))
         self.snapshots.append(snapshot)
         return snapshot
 
     async def _follow(self, happening: Happening) -> Match:
-        """Store an event and run its consequences. Returns the resulting match."""
+        """Store an event and run its consequences. Returns the match as they leave it."""
         match, kind = happening.match, happening.kind
         self.happened.append((match.game, kind))
         self.revised.add(match.id)
@@ -233,7 +236,7 @@ class Change:
             await consequence(self, departure)
 
     def prefetch(self, event: MatchEvent, match: Match) -> None:
-        """Prefetch what the consequences of a match's next event will query, in one round trip with the next query.
+        """Prefetch, along with the next query, everything that the consequences of a match's next event will query.
 
         The event must be caused by the side to move.
         """
@@ -241,7 +244,7 @@ class Change:
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store the outcome of a challenge, and queue an edit of its message."""
+        """Store how a challenge ended, and queue an edit of its message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -250,13 +253,13 @@ class Change:
         return settled
 
     async def close(self, challenge: Challenge, person_id: int) -> None:
-        """Close an open challenge: withdrawn if this person made it, declined if they were challenged."""
+        """Close an open challenge. It is withdrawn if this person made it, and declined if they were challenged."""
         own = challenge.challenger.id == person_id
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Queue the message of a challenge in its current state. Where the bot is not installed, only an interaction
-        can show it.
+        """Queue a challenge's message in its current state. Where the bot is not installed, only an interaction can
+        show it.
 
         Challenges between servers have no message.
         """
@@ -274,7 +277,7 @@ class Change:
         await self.queue(delivery, due_at - self.now)
 
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """Return a delivery's due time and the process that claims it, if any.
+        """Return when a delivery is due, and the process that claims it (or None).
 
         Only a delivery that answers this process's interaction is claimed.
         """
@@ -298,7 +301,7 @@ def after(*events: PersonEvent, order: int) -> Callable[[PersonConsequence], Per
 
 
 def after(*events: str, order: int) -> Any:
-    """Register a function as a consequence of events, run in the event's transaction. Lower orders run first.
+    """Register a function as a consequence of events. It runs in the event's transaction; lower orders run first.
 
     Raises ValueError for an unknown event, and for an order that is taken.
     """
@@ -306,5 +309,5 @@ def after(*events: str, order: int) -> Any:
 
 
 def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
-    """Register a function that `Change.prefetch` calls before these events. Raises ValueError for an unknown event."""
+    """Register a function for `Change.prefetch` to call before these events. Raises ValueError for an unknown event."""
     return partial(_QUESTIONS.declare, len(_QUESTIONS), events)

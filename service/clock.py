@@ -1,4 +1,4 @@
-"""The only source of time: Discord's time in UTC seconds, which tests and the sandbox can shift."""
+"""The only source of time. It is Discord's time in UTC seconds, which tests and the sandbox can shift."""
 
 import asyncio
 import logging
@@ -25,11 +25,11 @@ log = logging.getLogger(__name__)
 
 
 class ClockError(ValueError):
-    """Raised if the file that shifts the time is invalid. The message is shown to the person who starts the bot."""
+    """Raised if the file that shifts the time is invalid. The message is shown to the person starting the bot."""
 
 
 class Clock:
-    """Discord's time or, before Discord's first response, the local time.
+    """Discord's time or, until Discord first responds, the local time.
 
     A file can shift the time by a number of seconds. Because it is Discord's time, stored times can be compared with
     those of messages, even if the local clock is wrong.
@@ -49,17 +49,17 @@ class Clock:
         return int(self.exact())
 
     def exact(self) -> float:
-        """Return the time in UTC seconds as a float, for measurements."""
+        """Return the time in UTC seconds as a float, for use in measurements."""
         return self.uncorrected() - self._ahead
 
     def uncorrected(self) -> float:
-        """Return the local time in UTC seconds, as `learn` expects it, unaffected by changes to the system clock."""
+        """Return the local time in UTC seconds, for use with `learn`. Changes to the system clock do not affect it."""
         if self._path is not None:
             self._offset = self._read(self._path)
         return self._began + RUNNING() + self._offset
 
     def learn(self, reading: int, sent: float, answered: float) -> None:
-        """Correct the clock by a reading of Discord's clock: it showed `reading` at some time from `sent` to
+        """Correct the clock by a reading of Discord's clock, which showed `reading` at some time between `sent` and
         `answered`.
 
         `reading` is in whole UTC seconds, and the other two are uncorrected. The correction is as small as the reading
@@ -74,17 +74,21 @@ class Clock:
         self._ahead = ahead
 
     def steady(self) -> float:
-        """Return the seconds since an arbitrary start, for measuring durations. Nothing can shift this clock."""
+        """Return the number of seconds since an arbitrary start, for measuring durations. Nothing can
+        shift this clock.
+        """
         return time.monotonic()
 
     async def sleep_until(self, time: int) -> None:
-        """Sleep until `now()` reaches `time`, also if the file shifts the clock past it."""
+        """Sleep until `now()` reaches `time`. The sleep also ends if the file shifts the clock past that time."""
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
         while (left := time - self.exact()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Sleep for a number of seconds on this clock. If the clock is set back meanwhile, real seconds count."""
+        """Sleep for `seconds` on this clock. If the clock is set back during the sleep, wait only that many real
+        seconds.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)
@@ -109,7 +113,7 @@ def _seconds(path: Path) -> float:
 
 
 def _check(path: Path) -> None:
-    """Raise ClockError if the file exists without containing a valid number of seconds."""
+    """Raise ClockError if the file exists but does not contain a valid number of seconds."""
     try:
         offset = _seconds(path)
     except FileNotFoundError:

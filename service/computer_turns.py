@@ -1,4 +1,4 @@
-"""Computer players' turns: scheduling searches, and turning their results into moves and replies to offers.
+"""Computer players' turns: scheduling the searches, and turning their results into moves and replies to offers.
 
 Each search has an alarm in the database (of the kind `thought`), so it starts again after a restart. The thinker is
 injected: it gets positions and knows nothing about matches.
@@ -44,7 +44,7 @@ ALARM_KINDS.declare("thought", "match", act=None, until=())
 
 @after("any", order=60)
 async def follow_turn(change: Change, happening: Happening) -> None:
-    """Schedule the computer player's move or its reply to an offer."""
+    """Schedule the computer player's move, or its reply to an offer."""
     match = happening.match
     if match.practice:
         await change.arm("thought", match.id, computer_turn_at(match, change.now))
@@ -52,7 +52,7 @@ async def follow_turn(change: Change, happening: Happening) -> None:
 
 @dataclass(slots=True, eq=False)
 class _Search:
-    """A running search for a computer player's move in one match."""
+    """A running search for a computer player's move in a match."""
 
     match_id: int
     task: asyncio.Task[None] = field(init=False)
@@ -84,14 +84,14 @@ class ComputerTurns(Part):
 
     @property
     def thinker(self) -> Thinker:
-        """The thinker, which searches for moves. Raises Refusal if there is none."""
+        """The thinker, which searches for moves. Raises Refusal if there is no thinker."""
         if self._thinker is None:
             raise Refusal("No computer player is available.")
         return self._thinker
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Restart the searches of an earlier run, unless another process may be running them."""
+        """Restart the searches left over from an earlier run, unless another process may be running them."""
         for alarm in await change.tx.alarms.computer_turns() if self._core.alone else ():
             await change.arm("thought", alarm.subject, min(alarm.at, change.now))
 
@@ -101,7 +101,7 @@ class ComputerTurns(Part):
             search.task.cancel()
 
     async def hand_over(self) -> None:
-        """Release the running searches to other processes, because this process is stopping."""
+        """Release the running searches, so that other processes can take them over when this process stops."""
         if not self._core.alone:
             for match_id in list(self._running):
                 await self._defer(match_id, 0)
@@ -111,7 +111,7 @@ class ComputerTurns(Part):
         return next((alarm.at for alarm in await view.alarms.computer_turns()), None)
 
     async def until_due(self) -> None:
-        """Wait until a search is due, including one scheduled while waiting."""
+        """Wait until a search is due. Searches that are scheduled during the wait count too."""
         await self._core.until(self.next_due, "search")
 
     async def act(self) -> None:
@@ -127,7 +127,7 @@ class ComputerTurns(Part):
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Start a match's due search now, and wait up to `within` seconds for the reply. Returns the match after the
+        """Start a match's due search now, and wait up to `within` seconds for the reply. Returns the match with the
         reply.
 
         If it takes longer, returns None; the search continues, and the player is notified of the reply. A reply that is
@@ -146,7 +146,9 @@ class ComputerTurns(Part):
             return search.replied
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued before the one with this subject, which is the match's ID for a move."""
+        """Return how many calls are queued ahead of the one with this subject. For a move, the subject is the match's
+        ID.
+        """
         return self._thinker.calls_ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
@@ -155,12 +157,12 @@ class ComputerTurns(Part):
             self._thinker.prepare(snapshot.position)
 
     async def until_done(self, match_id: int, within: float) -> None:
-        """Wait up to `within` seconds for a running search in a match to end."""
+        """Wait up to `within` seconds for the search that is running in a match to end."""
         if search := self._running.get(match_id):
             await asyncio.wait({search.task}, timeout=within)
 
     async def _begin(self, match_id: int) -> _Search | None:
-        """Return the running search in a match, after starting one if it is due, or None if there is none.
+        """Return the search that is running in a match, starting one if it is due. Returns None if there is none.
 
         A running search looks for further due work before it ends.
         """
@@ -174,7 +176,7 @@ class ComputerTurns(Part):
             return search
 
     async def _act_in(self, search: _Search) -> None:
-        """Run a search. If the database is unavailable, the search's alarm restarts it once the lease expires."""
+        """Run a search. If the database is unavailable, the search's alarm restarts it after the lease expires."""
         try:
             await self._act_on(search)
         except Unavailable as error:
@@ -185,7 +187,7 @@ class ComputerTurns(Part):
             del self._running[search.match_id]  # at once, so that no other task finds a finished search
 
     async def _act_on(self, search: _Search) -> None:
-        """Act until nothing is due, and schedule a retry after a failure.
+        """Act until nothing more is due. If that fails, schedule a retry.
 
         Raises Unavailable if the database is unavailable.
         """
@@ -214,7 +216,7 @@ class ComputerTurns(Part):
                 return
 
     async def _more(self, search: _Search) -> bool:
-        """Claim work in a match that became due during the search. Returns False if there is none."""
+        """Claim any work that became due in a match during the search. Returns False if there is none."""
         while True:
             again, search.again = search.again, False
             if await self._claim(search.match_id, again=again):
@@ -223,7 +225,7 @@ class ComputerTurns(Part):
                 return False
 
     async def _act_once(self, search: _Search) -> None:
-        """Answer an offer, or else move. An offer that arrives during the search for a move is answered first."""
+        """Respond to an offer or, if there is none, move. An offer that arrives during the search is answered first."""
         snapshot = await self._core.snapshot(search.match_id)
         match, position = snapshot.match, snapshot.position
         if match.answering is not None:
@@ -248,7 +250,7 @@ class ComputerTurns(Part):
             search.replied = moved
 
     async def _agree_draw(self, snapshot: Snapshot) -> bool:
-        """Agree to a draw between computer players unless the game has none or a side is almost sure to win.
+        """Have two computer players agree to a draw, unless the game has no draws or a side is almost sure to win.
 
         Returns whether they agreed.
         """
@@ -260,7 +262,7 @@ class ComputerTurns(Part):
         return True
 
     async def _glance(self, snapshot: Snapshot) -> Judgement:
-        """Have the strongest player evaluate the position briefly."""
+        """Have the strongest computer player evaluate the position briefly."""
         match = snapshot.match
         (judgement,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, requester=_requester_of(match), subject=match.id
@@ -268,7 +270,7 @@ class ComputerTurns(Part):
         return judgement
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
-        """Accept or decline a draw, depending on the evaluation of the position. Returns whether it was accepted.
+        """Accept or decline a draw offer, depending on how the position is evaluated. Returns whether it was accepted.
 
         Accepts if this seat stands worse or cannot win; in a long match, also unless it is almost sure to win.
         """
@@ -284,7 +286,7 @@ class ComputerTurns(Part):
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
-        """Claim the due search in a match. Returns False if there is none, or if another process holds the lease.
+        """Claim the search that is due in a match. Returns False if there is none or another process holds the lease.
 
         `again` renews a lease that this process holds.
         """
@@ -306,10 +308,12 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Return whether some place does not show the newest board yet. The next move of a watched match waits for that."""
+    """Return whether any place does not show the newest board yet. A watched match's next move waits until all of them
+    do.
+    """
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _requester_of(match: Match) -> Hashable:
-    """Return on whose behalf a search runs: a person's ID or, in a watched match, the match itself."""
+    """Return on whose behalf a search runs: a person's ID or, in a watched match, a key for the match itself."""
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

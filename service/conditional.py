@@ -1,4 +1,4 @@
-"""Prepared replies (conditional moves), which stay private until the opponent plays the move that they answer."""
+"""Prepared replies (conditional moves). They stay private until the opponent plays the move that they answer."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ DROPPED = NOTICE_KINDS.declare(
 
 @after("take back", order=70)
 async def drop_answers(change: Change, happening: Happening) -> None:
-    """Delete a player's prepared replies when they no longer apply, and notify the player.
+    """Delete a player's prepared replies once they no longer apply, and notify the player.
 
     After a takeback, the opponent's replies that were shelved because of the removed move are active again. The
     player's own stay shelved, because the opponent's move before it remains.
@@ -57,7 +57,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, shorter lines first.
+        """Return a player's prepared replies, with shorter lines first.
 
         Raises NotAPlayer for anyone else, and Over after the end.
         """
@@ -68,7 +68,8 @@ class Conditional(Part):
     async def prepare(
         self, change: Change, match_id: int, person_id: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the reply to the moves before it. Returns all prepared replies.
+        """Prepare the last move of `line` as the reply to the moves before it. Returns all of the player's prepared
+        replies.
 
         A line alternates between the opponent's moves and this player's replies, with at most MOST_REPLIES_IN_LINE
         pairs. A new reply to a known line replaces the old one and drops the replies that follow from it. Raises
@@ -100,7 +101,7 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Delete the reply that ends `path` and its continuations, or all replies if `path` is None.
+        """Delete the reply at the end of `path` along with its continuations, or all replies if `path` is None.
 
         Returns the rest.
         """
@@ -115,7 +116,7 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board after `line`, on which the next move of the line is chosen.
+        """Return the board after `line`, so that the line's next move can be chosen on it.
 
         Raises the errors of `prepare`.
         """
@@ -139,7 +140,7 @@ class Conditional(Part):
 
 
 async def prepared_reply(tx: Tables, snapshot: Snapshot) -> str | None:
-    """Return the prepared reply to the last move, or None.
+    """Return the reply that was prepared for the last move, or None.
 
     Keeps the replies that follow from it. If there is none, all replies are shelved until the move is taken back.
     """

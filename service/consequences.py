@@ -1,4 +1,4 @@
-"""Consequences of events: functions that parts of the service register, each with an order."""
+"""Consequences of events: functions that the service's parts register, each with an order."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Act = TypeVar("Act", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Consequence(Generic[Act]):
-    """A registered function, with its order and the events that trigger it."""
+    """A registered function, together with its order and the events that trigger it."""
 
     order: int
     events: frozenset[str]
@@ -20,7 +20,7 @@ class Consequence(Generic[Act]):
 
 
 class Consequences(Generic[Act]):
-    """The functions that follow from events, sorted by order."""
+    """The functions triggered by events, sorted by order."""
 
     def __init__(self, events: Iterable[str]) -> None:
         self._events = frozenset(events)

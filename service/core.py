@@ -1,4 +1,4 @@
-"""Code common to all parts of the service: the store, the clock, random numbers, games and transactions."""
+"""Code shared by all parts of the service: the store, the clock, random numbers, games and transactions."""
 
 import asyncio
 import secrets
@@ -64,7 +64,7 @@ POLL = 1.0
 
 @contextmanager
 def outside_discord(visit: str | None = None) -> Iterator[None]:
-    """Make changes within the context count as coming from outside Discord, so that their deliveries are due at once.
+    """Treat changes made within the context as coming from outside Discord: their deliveries are due at once.
 
     `visit` is the hash of the session that makes the changes. Transactions raise VisitOver once the session has ended,
     as it does when its person is banned or forgotten, so nothing of theirs is stored afterwards.
@@ -85,7 +85,7 @@ class Wakeup:
         self._until: int | None = None
 
     def note_due(self, time: int) -> None:
-        """Report that something will become due at a time in UTC seconds."""
+        """Report that something will become due at `time`, in UTC seconds."""
         if self._until is None or time < self._until:
             self._event.set()
 
@@ -95,14 +95,14 @@ class Wakeup:
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Wait until something due before `until` is reported. Reports since the last `reset` count."""
+        """Wait until something is reported to be due before `until`. Reports made since the last `reset` count."""
         self._until = until
         await self._event.wait()
 
 
 @dataclass(eq=False)
 class Core:
-    """The store, clock, random numbers and games, with methods for transactions and for reading matches."""
+    """The store, the clock, random numbers and the games, with methods for running transactions and reading matches."""
 
     store: Store
     clock: Clock
@@ -131,7 +131,7 @@ class Core:
         self.replays = Replays(self.games)
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return the only instance of a part, created on first use."""
+        """Return a part's only instance, creating it on first use."""
         if kind not in self._parts:
             self._parts[kind] = kind(self)
         part: AnyPart = self._parts[kind]

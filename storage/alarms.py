@@ -21,26 +21,26 @@ FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
 class Alarms(Statements):
-    """Statements about alarms, at most one per kind and subject."""
+    """Statements about alarms. There is at most one alarm for each kind and subject."""
 
     async def next(self) -> int | None:
-        """Return the time of the earliest alarm of the schedule, or None."""
+        """Return the time of the earliest scheduled alarm, or None if there is none."""
         return await self._number(f"SELECT at FROM alarm WHERE {SCHEDULED} ORDER BY at LIMIT 1")
 
     async def due(self, now: int, limit: int) -> list[Alarm]:
-        """Return the schedule's alarms due at `now`, earliest first, at most `limit`."""
+        """Return the scheduled alarms that are due at `now`, earliest first, at most `limit` of them."""
         rows = await self._session.rows(
             f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, limit
         )
         return [ALARM.make(row) for row in rows]
 
     async def computer_turns(self) -> list[Alarm]:
-        """Return the alarms for computer players' turns in time order, at most one per match."""
+        """Return the alarms for computer players' turns, in time order. There is at most one per match."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.make(row) for row in rows]
 
     async def first_search(self) -> Alarm | None:
-        """Return the earliest alarm for a search for puzzles in a server's matches, or None."""
+        """Return the earliest alarm that starts a search for puzzles in a server's matches, or None."""
         return ALARM.maybe(await self._session.row(FIRST_SEARCH))
 
     async def of_match(self, match_id: int) -> list[Alarm]:
@@ -55,7 +55,7 @@ class Alarms(Statements):
         return await self._number("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
 
     async def set(self, kind: str, subject: int, time: int | None) -> None:
-        """Set the alarm of this kind and subject, replacing an earlier one. None removes it."""
+        """Set the alarm with this kind and subject, replacing any earlier one. If `time` is None, remove the alarm."""
         if time is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
@@ -68,7 +68,7 @@ class Alarms(Statements):
         )
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Postpone all alarms of these kinds that are later than `after` by a number of seconds."""
+        """Postpone by `seconds` all alarms of these kinds that are set for a time later than `after`."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

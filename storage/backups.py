@@ -18,7 +18,9 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The backups of one database, named after it and their time: `tidepool-20261122-041500.sqlite3`."""
+    """The backups of one database. Their file names contain its name and a time, such as
+    `tidepool-20261122-041500.sqlite3`.
+    """
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -26,7 +28,7 @@ class BackupFolder:
         self._name = re.compile(rf"{re.escape(self._stem)}-(\d{{8}}-\d{{6}}){re.escape(self._suffix)}")
 
     def all(self) -> dict[datetime, Path]:
-        """Return all backups by time, oldest first. Raises StorageError if the folder is unreadable."""
+        """Return all backups, keyed by time, oldest first. Raises StorageError if the folder is unreadable."""
         backups = {}
         try:
             for path in sorted(self._folder.iterdir()) if self._folder.exists() else ():
@@ -37,7 +39,7 @@ class BackupFolder:
         return backups
 
     def newest(self, now: datetime) -> datetime | None:
-        """Return the time of the newest backup, or None. Backups from the future are ignored."""
+        """Return the time of the newest backup, or None if there is none. Backups from the future are ignored."""
         return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
@@ -72,7 +74,9 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the newest backup of each of the last DAYS days with backups, and of each of the WEEKS weeks before."""
+    """Return the backups to keep: the newest of each of the last DAYS days that have one, and of each of WEEKS weeks
+    before.
+    """
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

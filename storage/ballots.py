@@ -1,4 +1,4 @@
-"""The table of the best moves in votes, and queries about counted votes."""
+"""The table of the best moves in past votes, and queries about votes that have been counted."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -48,7 +48,7 @@ class Ballots(Statements):
         return [CountedVote(*row.values()) for row in await self._session.rows(COUNTED, match_id)]
 
     async def best(self, match_id: int) -> set[tuple[int, str]]:
-        """Return the best moves in a match's votes, each with its ply.
+        """Return the best moves in a match's votes, each paired with its ply.
 
         If the votes have not been evaluated, return [].
         """

@@ -1,4 +1,4 @@
-"""The bot's own tables: key-value pairs, heartbeat, outages, claimed interactions, and limited uses."""
+"""The bot's own tables: key-value pairs, heartbeat, outages, claimed interactions, and uses of rate-limited actions."""
 
 import json
 from typing import TypeVar
@@ -82,13 +82,13 @@ class Pulse(Statements):
 
 class Interactions(Statements):
     async def take(self, interaction_id: int, time: int) -> bool:
-        """Claim an interaction. Returns False if it has been claimed already."""
+        """Claim an interaction. Returns False if it has already been claimed."""
         return await self._did(
             f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, time
         )
 
     async def sign(self, worker: int, time: int) -> None:
-        """Update a process's row to test whether the database accepts writes. `worker` is negative."""
+        """Update a process's own row, which tests whether the database accepts writes. `worker` is negative."""
         await self._session.changed(INTERACTION.upsert(), worker, time)
 
     async def forget(self, before: int) -> None:
@@ -97,10 +97,12 @@ class Interactions(Statements):
 
 
 class Pings(Statements):
-    """The pings of the last hour to which the pinged person has not responded."""
+    """Pings sent in the last hour to people who have not yet responded."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
-        """Return when one person pinged another after the time `since`, newest first, at most `limit` times."""
+        """Return the times, later than `since`, at which one person pinged another: the newest `limit` of them, newest
+        first.
+        """
         return await self._column(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     def ask_newest(self, sender_id: int, person_id: int, since: int, limit: int) -> None:
@@ -108,20 +110,22 @@ class Pings(Statements):
         self._session.ask(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     async def add(self, sender_id: int, person_id: int, now: int) -> None:
-        """Count a ping, and delete the pings that are older than an hour."""
+        """Record a ping, and delete the pings that are more than an hour old."""
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", sender_id, person_id, now)
 
     async def delete_answered(self, sender_id: int, person_id: int) -> None:
-        """Delete the pings from `sender_id` to `person_id`, who has responded."""
+        """Delete the pings from `sender_id` to `person_id`, because `person_id` has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", sender_id, person_id)
 
 
 class Uses(Statements):
-    """Limited uses of the last hour other than pings, by kind."""
+    """Rate-limited actions in the last hour, grouped by kind and excluding pings."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
-        """Return when a person made this kind of use after the time `since`, newest first, at most `limit` times."""
+        """Return the times, later than `since`, of a person's actions of this kind: the newest `limit` of them, newest
+        first.
+        """
         return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,
@@ -131,6 +135,6 @@ class Uses(Statements):
         )
 
     async def add(self, kind: str, person_id: int, now: int) -> None:
-        """Count a use, and delete the uses that are older than an hour."""
+        """Record an action, and delete the records that are more than an hour old."""
         self._session.change("DELETE FROM limited_use WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO limited_use {NEW_USE.inserted}", kind, person_id, now)

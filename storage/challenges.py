@@ -80,7 +80,7 @@ class Challenges(Statements):
         return CHALLENGE.one(row) if row else None
 
     async def open_set_up(self) -> list[Challenge]:
-        """Return the open challenges that start from a set-up position."""
+        """Return the open challenges whose match would start from a custom position."""
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
@@ -89,24 +89,26 @@ class Challenges(Statements):
         )
 
     async def made_by(self, person_id: int, since: int, limit: int) -> list[int]:
-        """Return when a person made challenges after the time `since`, newest first, at most `limit` times."""
+        """Return the times, later than `since`, at which a person made challenges: the newest `limit`, newest first."""
         return await self._column(MADE_BY, person_id, since, limit)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, limit: int) -> list[int]:
-        """Return the times of `made_by` for challenges to one opponent that were not accepted."""
+        """Like `made_by`, but return only the times of challenges to one opponent that were not accepted."""
         return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
     async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return when challenges were made in a server after the time `since`, newest first, at most `limit` times."""
+        """Return the times, later than `since`, at which challenges were made in a server: the newest `limit`, newest
+        first.
+        """
         return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """Return all challenges to a rematch of this match, oldest first, whatever their status."""
+        """Return all challenges that offer a rematch of this match, oldest first, whatever their status."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 
     async def add(self, challenge: Challenge) -> Challenge:
-        """Store a new challenge. Returns it with its new ID."""
+        """Store a new challenge, and return it with its ID."""
         row = await self._session.row(INSERT, FIRST_ID, *CHALLENGE.values(challenge, NEW))
         return replace(challenge, id=row["id"]) if row else challenge
 

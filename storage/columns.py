@@ -1,4 +1,6 @@
-"""Columns: their lists in statements, their types, and conversions to and from fields of model objects."""
+"""Table columns: listing them in statements, their types, and converting them to and from the fields of
+model objects.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _clock = lru_cache(maxsize=100)(TimeControl.parse)
 
 
 class Columns(tuple[str, ...]):
-    """Column names, which an f-string formats as a list for a statement: `a, b`.
+    """Column names. In an f-string, they are formatted as a list for use in a statement: `a, b`.
 
     The texts are cached, because building them for each statement would take about 3 % of a move.
     """
@@ -41,11 +43,11 @@ class Columns(tuple[str, ...]):
 
     @property
     def excluded(self) -> str:
-        """The assignments of an upsert: `a = excluded.a, b = excluded.b`."""
+        """The assignments in an upsert's UPDATE clause: `a = excluded.a, b = excluded.b`."""
         return _listed(self, "{0} = excluded.{0}")
 
     def of(self, table: str) -> str:
-        """Return the columns qualified by their table, for joins: `table.a AS a, table.b AS b`."""
+        """Return the columns qualified by their table, for use in joins: `table.a AS a, table.b AS b`."""
         return _listed(self, f"{table}.{{0}} AS {{0}}")
 
     def without(self, *names: str) -> Columns:
@@ -101,7 +103,8 @@ def converted_field(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field with its own conversion. `hint` is its column's type, or a mapping from columns to types.
+    """Return a field with its own conversion. `hint` is the type of its columns, or a mapping from column names to
+    types.
 
     Each column is given by a function or by the path of an attribute (`venue.guild_id`).
     """

@@ -121,7 +121,7 @@ class Crowds(Statements):
         return CROWD.each(await self._session.rows(OF_MATCH, match_id))
 
     async def running(self, guild_id: int) -> list[tuple[int, int]]:
-        """Return the running matches in which a server votes, as (match ID, channel ID)."""
+        """Return the running matches in which a server votes, each as a pair of match ID and channel ID."""
         return [(row["match_id"], row["channel_id"]) for row in await self._session.rows(RUNNING, guild_id)]
 
     def save(self, crowd: Crowd) -> None:
@@ -134,7 +134,7 @@ class Crowds(Statements):
         self._session.change(VOTER.upsert(), *VOTER.values(voter))
 
     async def sizes(self, match_id: int) -> tuple[int, int]:
-        """Return the number of voters on each side, by seat."""
+        """Return the numbers of voters on the first and the second player's side."""
         sizes = {row["seat"]: row["number"] for row in await self._session.rows(SIZES, match_id)}
         return sizes.get(0, 0), sizes.get(1, 0)
 
@@ -150,7 +150,7 @@ class Crowds(Statements):
         return await self._count(VOTED, match_id, ply)
 
     async def last_no(self, match_id: int) -> int:
-        """Return the highest number of a vote in a match, or 0 before the first vote."""
+        """Return the highest vote number in a match, or 0 before the first vote."""
         return await self._count(LAST_NO, match_id)
 
     def save_vote(self, vote: Vote) -> None:
@@ -174,20 +174,22 @@ class Crowds(Statements):
         return row is not None and 0 < row["people"] == row["voted"]
 
     async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
-        """Return the IDs of people who want notice of each vote and took part in this side's last one."""
+        """Return the IDs of the people who took part in this side's last vote and want to be notified
+        of each new one.
+        """
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes on moves after this ply, and the marks of extended votes."""
+        """Delete the votes on moves after this ply, and clear the marks of votes on them that were extended."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
     async def open_votes(self, person_id: int) -> list[int]:
-        """Return the matches with an open vote in which a person has voted."""
+        """Return the IDs of the matches with an open vote in which a person has voted."""
         return await self._column(OPEN_VOTES, person_id)
 
     async def to_vote(self, person_id: int) -> list[Running]:
-        """Return the running matches in which a person's side is voting, next to close first.
+        """Return the running matches in which a person's side is voting, those that close soonest first.
 
         The person has voted in each of them or joined a team, and does not play in them.
         """

@@ -1,4 +1,4 @@
-"""The interface between statements and databases: sessions, and the drivers that open them."""
+"""The interface between the statements and the databases: sessions, and the drivers that open them."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -24,7 +24,7 @@ MARKS = ", ".join("?" * MANY)
 
 
 class Session(ABC):
-    """One transaction's statements, in the SQL common to SQLite and PostgreSQL, with `?` for parameters."""
+    """A single transaction's statements, in the SQL that SQLite and PostgreSQL share, with `?` for parameters."""
 
     def __init__(self, *begin: str) -> None:
         self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
@@ -56,11 +56,15 @@ class Session(ABC):
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
-        """Queue a change to be sent with the next query or at the end, when its errors are raised."""
+        """Queue a change, to be sent with the next query or at the end of the transaction. Its errors
+        are raised then.
+        """
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change of exactly one row, as `change` does. When sent, it raises Conflict if no row matches."""
+        """Queue a change to exactly one row, as `change` does. If no row matches, Conflict is raised when the change is
+        sent.
+        """
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod
@@ -69,7 +73,7 @@ class Session(ABC):
 
     @abstractmethod
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[Row], int]:
-        """Send the queued statements and this one. Returns its rows and the number of rows it changed."""
+        """Send the queued statements and then this one. Returns this one's rows and the number of rows it changed."""
 
 
 STATEMENTS: dict[str, type["Statements"]] = {}
@@ -77,7 +81,7 @@ STATEMENTS: dict[str, type["Statements"]] = {}
 
 
 class Statements:
-    """Base class for the statements of one or more tables. Every subclass is added to `Tables`."""
+    """Base class for the statements about one or more tables. Every subclass is added to `Tables`."""
 
     def __init_subclass__(cls) -> None:
         enlist(Statements, STATEMENTS, cls)
@@ -104,12 +108,12 @@ class Statements:
         return await self._session.row(sql, *values) is not None
 
     async def _did(self, sql: str, *values: object) -> bool:
-        """Run a change of at most one row. Returns whether it changed one."""
+        """Run a change to at most one row, and return whether a row was changed."""
         return await self._session.changed(sql, *values) == 1
 
 
 class Driver(ABC):
-    """An open database. The methods implemented here suit a database that a single process opens."""
+    """An open database. The default methods suit a database that only one process opens at a time."""
 
     KEYS: ClassVar[str]
     """A query for the `name` of each table with each column of its primary `key`, in order.
@@ -125,7 +129,7 @@ class Driver(ABC):
         """
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction for rows on which nothing depends.
+        """Begin a transaction for rows on which nothing else depends.
 
         It may overlap others, and a power failure may lose it.
         """
@@ -136,7 +140,7 @@ class Driver(ABC):
         """Begin a session that reads a consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a session for a single query of the committed data, cheaper than `read`.
+        """Begin a session for a single query of the committed data. This costs less than `read`.
 
         It may refuse a second query.
         """
@@ -185,7 +189,7 @@ class Driver(ABC):
 
     @abstractmethod
     async def defer(self, session: Session) -> None:
-        """Defer foreign key checks to the end of this transaction, and lift its time limits."""
+        """Defer foreign key checks to the end of this transaction, and remove the transaction's time limits."""
 
     async def renumber(self, session: Session) -> None:  # noqa: B027 (SQLite updates its sequences by itself)
         """Advance the ID sequences past the largest stored IDs."""

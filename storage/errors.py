@@ -11,13 +11,13 @@ class StorageError(Exception):
 
 
 def reason_of(error: OSError) -> str:
-    """Return the system's reason for an error, with the user who lacks permission if permission was denied."""
+    """Return the system's reason for an error. If permission was denied, add the name of the user who lacks it."""
     reason = error.strerror or str(error)
     return f"{reason} for {USER}" if isinstance(error, PermissionError) else reason
 
 
 class Unavailable(StorageError):
-    """Raised if the database is temporarily unusable: down or locked, out of disk space, or without a table.
+    """Raised if the database is temporarily unusable: it is down, locked, out of disk space or missing a table.
 
     The transaction was rolled back and can be retried soon.
     """
@@ -28,7 +28,7 @@ class Unheard(Unavailable):
 
 
 class InUse(StorageError):
-    """Raised if another process has the database open. A retry can succeed once that process has ended."""
+    """Raised if another process has the database open. A retry may succeed after that process ends."""
 
 
 class OtherApplication(StorageError):
@@ -42,11 +42,11 @@ class OtherApplication(StorageError):
 
 
 class ClocksDiffer(StorageError):
-    """Raised if the clocks of this machine and the database differ, which would make deadlines ambiguous."""
+    """Raised if this machine's clock differs from the database's, which would make deadlines ambiguous."""
 
 
 class Conflict(Exception):
-    """Raised if another transaction came first: a key exists already, or a row has changed since it was read.
+    """Raised if another transaction came first: a key already exists, or a row has changed since it was read.
 
     The transaction was rolled back and can be retried once.
     """

@@ -28,14 +28,14 @@ SELECT (SELECT count(*) FROM lesson WHERE person_id = ? AND game = ? AND finishe
 
 class Lessons(Statements):
     async def of(self, person_id: int, game: str) -> Learned:
-        """Return a person's progress in a game's lesson, which is empty without a row."""
+        """Return a person's progress in a game's lesson. If there is no row, the progress is empty."""
         return LEARNED.maybe(await self._session.row(OF, person_id, game)) or Learned(person_id, game)
 
     async def all(self, person_id: int) -> list[Learned]:
         return LEARNED.each(await self._session.rows(ALL, person_id))
 
     async def newcomer(self, person_id: int, game: str, finished: int) -> bool:
-        """Return whether a person has neither taken a game's lesson nor played the game.
+        """Return whether a person is new to a game: they have neither taken its lesson nor played it.
 
         Up to `finished` finished matches are allowed.
         """

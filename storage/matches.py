@@ -139,14 +139,14 @@ class Matches(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """Return the revisions of up to MANY matches by ID. Unknown IDs are left out."""
+        """Return the revision of each of these matches (at most MANY), keyed by match ID. Unknown IDs are left out."""
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *pad_ids(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """Return up to MOST_CONSIDERED of a person's running matches in a channel or its threads.
+        """Return up to MOST_CONSIDERED of a person's running matches that are shown in a channel or its threads.
 
         Without `here`, matches shown in the channel itself are left out.
 
@@ -165,7 +165,7 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """Return the sort keys of all running matches of a person."""
+        """Return what the queue of a person's running matches is sorted by, for each of these matches."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
@@ -174,11 +174,13 @@ class Matches(Statements):
         return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, limit: int) -> list[Match]:
-        """Return this person's finished matches, the most recently started first, at most `limit`."""
+        """Return this person's finished matches, most recently started first, at most `limit` of them."""
         return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", limit))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """Return a person's newest match of a game in a channel or its threads, preferably a running one."""
+        """Return a person's newest running match of a game in a channel or its threads, or else the newest finished
+        one.
+        """
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
@@ -198,15 +200,15 @@ class Matches(Statements):
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return a person's running matches of a game, begun in a channel since a given time without an opponent's
-        acceptance.
+        """Return a person's running matches of a game that began in a channel after `since` without an opponent
+        accepting.
 
         These are matches between a person and a computer player, and matches in which a server plays.
         """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """Return a server's running matches by vote in a channel or its threads, newest first.
+        """Return the running matches in which a server votes in a channel or its threads, newest first.
 
         Matches in which this person plays are left out.
         """
@@ -223,26 +225,26 @@ class Matches(Statements):
         return await self._count(COUNT_BETWEEN, person_id, opponent_id, person_id, opponent_id)
 
     async def shows_in(self, channel_id: int) -> list[Match]:
-        """Return the running matches between computer players in a channel."""
+        """Return the running matches in a channel that computer players play against each other."""
         return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
 
     async def shows_of(self, person_id: int) -> list[Match]:
-        """Return the running matches between computer players that a person started, oldest first."""
+        """Return the running matches between computer players that this person started, oldest first."""
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
         self._session.change(INSERT, *MATCH.values(match))
 
     async def save(self, match: Match) -> None:
-        """Store the next revision of a match. Raises Conflict if another transaction has changed it."""
+        """Store a match's next revision. Raises Conflict if another transaction has changed the match."""
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     def unrate(self, match_id: int) -> None:
-        """Record that a match does not affect the players' ratings."""
+        """Record that a match does not count for the players' ratings."""
         self._session.change("UPDATE match SET rated = 0 WHERE id = ?", match_id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Extend the deadlines of running matches that are later than `after` by a number of seconds."""
+        """Extend by `seconds` the deadlines of running matches that are later than `after`."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

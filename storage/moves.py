@@ -1,4 +1,4 @@
-"""The tables of what happens in a match: moves, events and prepared replies."""
+"""The tables of what happens during a match: moves, events and prepared replies."""
 
 import json
 from collections.abc import Sequence
@@ -59,12 +59,12 @@ class Plies(Statements):
         return [PLY.one(row) for row in rows]
 
     async def last(self, match_id: int, ply: int) -> Ply | None:
-        """Return the last move of a match up to this ply, or None. Raises Damaged if it cannot be read."""
+        """Return a match's last move at or before this ply, or None. Raises Damaged if it cannot be read."""
         row = await self._session.row(LAST, match_id, ply)
         return PLY.one(row) if row else None
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
-        """Return the moves of several matches, by match, without matches that have a damaged move."""
+        """Return the moves of several matches, keyed by match ID. Matches with a damaged move are left out."""
         rows = await self._session.rows(
             f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *pad_ids(match_ids)
         )
@@ -110,7 +110,7 @@ class Conditions(Statements):
     """
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return the replies that a seat has prepared, shorter lines first."""
+        """Return the replies that a seat has prepared, sorted so that shorter lines come first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

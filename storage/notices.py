@@ -71,7 +71,7 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 
 
 class Follows(Statements):
-    """Statements about followers, with at most one row per match and person. Damaged rows are skipped."""
+    """Statements about followers. There is at most one row for each match and person. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Follow]:
         """Return a match's followers, ordered by person ID."""
@@ -94,7 +94,7 @@ class Follows(Statements):
 
 class Notices(Statements):
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """Return the notices that a match's board carries, oldest first."""
+        """Return the notices that will be posted together with a match's board, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " AND way = 'channel' ORDER BY rev, person_id",
@@ -103,23 +103,25 @@ class Notices(Statements):
         return DELIVERY.each(rows)
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """Return the notices that wait for a person's next use of the bot, newest first."""
+        """Return the notices that will be shown when a person next uses the bot, newest first."""
         return DELIVERY.each(await self._session.rows(WAITING, person_id))
 
     async def people_waiting(self) -> set[int]:
-        """Return the IDs of the people with notices that wait for their next use of the bot."""
+        """Return the IDs of the people who will be shown a notice when they next use the bot."""
         return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether another match's queued board in the same place carries this kind of notice to the person."""
+        """Return whether another match's board, queued for the same place, already carries this kind of notice to the
+        person.
+        """
         return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """Return the notices about running matches that a message shows to one person, oldest first."""
+        """Return the notices about running matches that one message shows to a person, oldest first."""
         return DELIVERY.each(await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id))
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Delete the notices to these people, up to a revision, that a posted board included."""
+        """Delete the notices that a posted board has shown to these people, up to the board's revision."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -130,13 +132,13 @@ class Notices(Statements):
             )
 
     async def delete_seen(self, match_id: int, rev: int, person_id: int) -> None:
-        """Delete unsent notices, up to a revision, about what a person has just seen on the board."""
+        """Delete the unsent notices, up to a revision, about things that a person has just seen on the board."""
         for kind in NOTICE_KINDS.values():
             if kind.with_board:
                 self._session.change(SEEN, match_id, person_id, rev, kind.name)
 
     async def forget(self, match_id: int, person_id: int, kinds: Iterable[NoticeKind]) -> None:
-        """Delete a person's unsent notices of these kinds, except those being sent."""
+        """Delete a person's unsent notices of these kinds, except those that are being sent right now."""
         for kind in kinds:
             self._session.change(FORGET, match_id, person_id, kind.name)
 
@@ -163,5 +165,5 @@ class Notices(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Prefetch, for `outdate`, whether a notice about a match has been sent."""
+        """Prefetch for `outdate` whether any notice about a match has been sent."""
         self._session.ask(SENT, match_id)

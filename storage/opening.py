@@ -18,7 +18,7 @@ def is_address(database: Path | str) -> bool:
 
 
 async def format_of(database: Path | str) -> int:
-    """Return a database's format, or 0 without tables, without changing anything.
+    """Return a database's format, or 0 if it has no tables, without changing anything.
 
     Raises StorageError if the database cannot be used as it is.
     """

@@ -96,15 +96,17 @@ DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDE
 
 
 class Outbox(Statements):
-    """Statements about deliveries, at most one per kind, subject and key. Damaged rows are skipped."""
+    """Statements about deliveries. There is at most one for each kind, subject and key. Damaged rows are skipped."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
-        """Return the deliveries of a kind about one subject, oldest first."""
+        """Return the deliveries of one kind about one subject, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
     async def queued_as_guest(self, channel_id: int, limit: int) -> list[Delivery]:
-        """Return the boards queued for a channel without the bot as a member, oldest first, at most `limit`."""
+        """Return the boards queued for a channel of which the bot is not a member, oldest first, at most `limit` of
+        them.
+        """
         return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, limit))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
@@ -121,7 +123,7 @@ class Outbox(Statements):
         return await self._number("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
 
     async def due(self, now: int, limit: int) -> list[Delivery]:
-        """Return the deliveries due at `now`, earliest first, at most `limit`.
+        """Return the deliveries that are due at `now`, earliest first, at most `limit` of them.
 
         The limit may be exceeded to keep a digest together. Damaged ones are no longer due afterwards.
         """
@@ -136,7 +138,7 @@ class Outbox(Statements):
         return list(due.values())
 
     async def save(self, delivery: Delivery) -> None:
-        """Store a delivery, replacing any with the same kind, subject and key."""
+        """Store a delivery, replacing any delivery with the same kind, subject and key."""
         self._session.change(SAVE, *DELIVERY.values(delivery, NEW))
 
     async def everywhere(
@@ -160,17 +162,17 @@ class Outbox(Statements):
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Schedule an edit of each board with a running deadline, most urgent first, at `a_second` boards per
+        """Schedule an edit of each board on which a deadline is running, most urgent first, at `a_second` boards per
         second.
         """
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
-        """Schedule an edit of each notice that states a running deadline, at `a_second` messages per second."""
+        """Schedule an edit of each notice that mentions a running deadline, at `a_second` messages per second."""
         self._session.change(REMINDERS.format(about=marks(_urgent())), now, a_second, *_urgent(), now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
-        """Claim a delivery for a process until a given time. Returns False if the delivery has changed."""
+        """Claim a delivery for one process until a given time. Returns False if the delivery has changed."""
         return await self._did(
             "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
             until,
@@ -182,19 +184,21 @@ class Outbox(Statements):
         )
 
     async def release_others(self, claimed_by: str, now: int) -> None:
-        """Release the claims of all other processes, and schedule searches for boards that they may have posted."""
+        """Release all other processes' claims, and schedule searches for boards that those processes
+        may have posted.
+        """
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
     async def search_for_strays(self, match_id: int, claimed_by: str, time: int) -> None:
-        """Schedule a search for a match's boards that other processes claimed and may have posted.
+        """Schedule a search for boards of a match that other processes claimed and may have posted.
 
         Call this before the newest board's deliveries replace theirs.
         """
         self._session.change(STRAYS_OF, time, claimed_by, match_id)
 
     async def search_all_for_strays(self, now: int, a_second: int) -> None:
-        """Schedule searches for unrecorded boards of all running matches, at `a_second` places per second."""
+        """Schedule searches for unrecorded boards of all running matches, at a rate of `a_second` places per second."""
         self._session.change(STRAYS_EVERYWHERE, now, a_second)
 
     async def release_own(self, claimed_by: str, now: int) -> None:
@@ -206,11 +210,11 @@ class Outbox(Statements):
         self._session.change(LATER.format("tried + 1"), until, claimed_by, *_as_given(delivery))
 
     async def defer(self, delivery: Delivery, until: int) -> None:
-        """Postpone a claimed delivery that was not attempted because its channel refused another one."""
+        """Postpone a claimed delivery that was not attempted, because its channel had refused another delivery."""
         self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
-        """Hold back a board's delivery until somebody uses the bot in the channel, since it cannot be shown before."""
+        """Hold back a board until somebody uses the bot in its channel, because it cannot be shown there earlier."""
         self._session.change(f"UPDATE outbox SET due_at = NULL WHERE {BOARD}", match_id, str(channel_id))
 
     async def retry_now(self, channel_id: int, now: int) -> None:
@@ -220,7 +224,7 @@ class Outbox(Statements):
         )
 
     async def refused_channels(self) -> set[int]:
-        """Return the IDs of the channels with refused deliveries."""
+        """Return the IDs of the channels that have refused a delivery."""
         rows = await self._session.rows(
             "SELECT DISTINCT channel_id FROM outbox WHERE tried > 0 AND channel_id IS NOT NULL"
         )
@@ -235,18 +239,18 @@ class Outbox(Statements):
         return await self._session.changed(DONE, *_as_given(delivery)) == 1
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
-        """Delete a board's delivery to a channel, unless it is for a later revision."""
+        """Delete the delivery of a match's board to a channel, unless it is for a later revision."""
         self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
-        """Delete the deliveries of a kind about a match in a channel."""
+        """Delete all deliveries of one kind about a match to a channel."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )
 
 
 def _one_of(known: Collection[str] | None, value: str) -> str:
-    """Return the value. Raises ValueError unless `known` contains it or is None."""
+    """Return `value`. Raises ValueError if `known` is given and does not contain it."""
     if known is not None and value not in known:
         raise ValueError(f"{value!r} is unknown")
     return value
@@ -257,5 +261,5 @@ def _as_given(delivery: Delivery) -> tuple[object, ...]:
 
 
 def _urgent() -> list[str]:
-    """Return the names of the kinds of notices that state a running deadline."""
+    """Return the names of the kinds of notices that mention a running deadline."""
     return [kind.name for kind in NOTICE_KINDS.values() if kind.urgency == "urgent"]

@@ -1,4 +1,4 @@
-"""The tables of people: names, blocks and bans, and hashes of recently forgotten people."""
+"""The tables about people: their names, blocks and bans, and hashes of recently forgotten people."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -89,7 +89,9 @@ class Blocks(Statements):
 
 class Bans(Statements):
     async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """Return the bans that apply to a person in a server, or outside servers (None), as (server, number)."""
+        """Return the bans that apply to a person in a server (or outside servers, if None), as pairs of server and
+        number.
+        """
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
             EVERYWHERE if guild_id is None else guild_id,
@@ -104,7 +106,9 @@ class Bans(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """Return the numbers under which a person may be banned: the ID, and the one used once they are forgotten."""
+        """Return the numbers under which a person may be banned: their ID, and the number that replaces it once they
+        are forgotten.
+        """
         salt = await KeyValues(self._session).get(SALT)
         return [person_id, banned_as(salt, person_id)] if salt else [person_id]
 
@@ -112,11 +116,11 @@ class Bans(Statements):
         return await self._column("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
 
     async def of(self, guild_id: int) -> list[Person]:
-        """Return the people who are banned from a server, ordered by name."""
+        """Return the people banned from a server, ordered by name."""
         return [PERSON.make(row) for row in await self._session.rows(BANNED, guild_id)]
 
     async def add(self, guild_id: int, person_id: int, time: int) -> bool:
-        """Ban a person. Returns False if they are banned already."""
+        """Ban a person. Returns False if they are already banned."""
         return await self._did(
             f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, time
         )
@@ -132,12 +136,12 @@ def mark_of(salt: str, person_id: int) -> str:
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """Return the negative number that keeps a forgotten person banned in place of their ID."""
+    """Return the negative number that replaces a forgotten person's ID in bans, so that they stay banned."""
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
 
 
 def incomplete(until: int) -> str:
-    """Return the warning that a restored backup does not know who was forgotten after the UTC time `until`."""
+    """Return the warning that a restored backup does not know who was forgotten after `until`, a UTC time."""
     since = f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC" if until else "the time of the backup"
     return (
         f"No file here says who was forgotten after {since}: the data of these people is back. Stop the bot and "

@@ -21,7 +21,7 @@ SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND c
 
 
 class Places(Statements):
-    """Statements about places, at most one per match and channel. Damaged rows are skipped."""
+    """Statements about places. There is at most one place for each match and channel. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Place]:
         """Return a match's places, oldest first."""
@@ -35,7 +35,7 @@ class Places(Statements):
         return places
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
-        """Return the public places in a server that show a person's running matches."""
+        """Return the public places in a server at which a person's running matches are shown."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
             " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -63,16 +63,16 @@ class Places(Statements):
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
-        """Store a place, replacing the match's earlier place in the same channel."""
+        """Store a place. It replaces the match's earlier place in the same channel, if any."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def store_shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Store the message that shows a revision in a channel, unless a newer revision was shown there."""
+        """Store which message shows a revision in a channel, unless a newer revision has been shown there."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Store the message that shows a revision in a place.
+        """Store which message shows a revision in a place.
 
         Raises Conflict if the place has changed since it was read.
         """

@@ -1,4 +1,4 @@
-"""The data for posting a board, read from several tables in one query because every move needs it."""
+"""The data needed to post a board. One query reads it from several tables, because every move needs it."""
 
 from games import Seat
 from matches.deliveries import OldPost, Posting
@@ -51,10 +51,10 @@ LEFT JOIN place ON place.match_id = ?
 
 
 class Postings(Statements):
-    """Statements about places, with the settings that apply in them and the notices that the board carries."""
+    """Statements about places, together with the settings that apply there and the notices that the board carries."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
-        """Return a match's postings, oldest place first, and whether there was an outage since the match began."""
+        """Return a match's postings, oldest place first, and whether an outage has occurred since the match began."""
         rows = await self._session.rows(OF_MATCH, match_id)
         called = {row["called"] for row in rows if row["called"] is not None}
         postings = []
@@ -70,7 +70,7 @@ class Postings(Statements):
         return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
-        """Return a match's board at a revision, as posted in a server or outside servers (None).
+        """Return a match's board at a revision, as it was posted in a server (or outside servers, if None).
 
         Returns None if there is no such match.
         """
@@ -84,7 +84,8 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of them.
+        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of those
+        places.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

@@ -1,4 +1,4 @@
-"""Exports or deletes a person's data in all tables, by the columns that contain people's IDs."""
+"""Exports or deletes a person's data in all tables, using the columns that contain people's IDs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -130,7 +130,7 @@ class Privacy(Statements):
         return await self._count(MATCHES, person_id, person_id)
 
     async def holds(self, person_id: int) -> bool:
-        """Return whether there is any row about this person."""
+        """Return whether any row is about this person."""
         columns = exported_columns()
         any_of = " UNION ALL ".join(
             f"SELECT 1 AS held FROM {column.table} WHERE {column.name} = ?" for column in columns
@@ -138,7 +138,7 @@ class Privacy(Statements):
         return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in columns)) is not None
 
     async def rows_about(self, person_id: int, limit: int, before: int | None) -> Held:
-        """Return a person's rows by table. Other people appear in them only as IDs.
+        """Return the rows about a person, grouped by table. Other people appear in them only as IDs.
 
         Challenges and matches are paged: the last `limit`, or the last `limit` before the ID `before`. All other rows
         are on the first page, without `before`.
@@ -169,7 +169,7 @@ class Privacy(Statements):
         return Held(held, first if older else None)
 
     def add_publication(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Record which people a public message names, so that it is deleted when one of them is forgotten."""
+        """Record which people a public message names, so that the message is deleted when one of them is forgotten."""
         for person_id in people:
             self._session.change(
                 f"INSERT INTO publication {PUBLICATION.columns.inserted} ON CONFLICT DO NOTHING",
@@ -180,7 +180,7 @@ class Privacy(Statements):
             )
 
     def remove_publication(self, message_id: int) -> None:
-        """Delete the record of the people whom a public message names."""
+        """Delete the record of which people a public message names."""
         self._session.change("DELETE FROM publication WHERE message_id = ?", message_id)
 
     def queue_erasures(self, person_id: int, now: int, pause: int) -> None:
@@ -192,7 +192,7 @@ class Privacy(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Replace a person's ID with a new number in matches, and with `banned_as` in bans.
+        """Replace a person's ID with a new number in matches and with `banned_as` in bans.
 
         All other rows are deleted.
         """

@@ -1,4 +1,4 @@
-"""The tables of people's and puzzles' ratings, and of missed puzzles to repeat."""
+"""The tables of ratings for people and for puzzles, and of missed puzzles that should be repeated."""
 
 from collections.abc import Collection
 
@@ -42,10 +42,10 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 
 
 class PuzzleRatings(Statements):
-    """Statements about ratings of people and puzzles, and about missed puzzles. Damaged rows are skipped."""
+    """Statements about the ratings of people and puzzles, and about missed puzzles. Damaged rows are skipped."""
 
     async def newest(self, person_id: int, games: Collection[str], limit: int) -> dict[str, list[Rating]]:
-        """Return a person's latest ratings in these games, oldest first, at most `limit` per game.
+        """Return a person's latest ratings in these games, oldest first, at most `limit` for each game.
 
         Games without an answer are omitted. One more row is read, in case the newest one is damaged.
         """
@@ -56,7 +56,7 @@ class PuzzleRatings(Statements):
         return {game: of_game[::-1] for game, of_game in ratings.items() if of_game}
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """Return a person's rating in a game, or None before the first rated answer."""
+        """Return a person's puzzle rating in a game, or None before their first rated answer."""
         newest = await self.newest(person_id, [game], 1)
         return newest[game][-1] if newest else None
 
@@ -65,7 +65,9 @@ class PuzzleRatings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     async def strengths(self, game: str) -> dict[int, Rating]:
-        """Return the ratings of a game's puzzles by number, without puzzles that nobody has tried."""
+        """Return the ratings of a game's puzzles, keyed by puzzle number. Puzzles that nobody has tried
+        are left out.
+        """
         rows = await self._session.rows(OF_GAME, game)
         return {row["puzzle"]: rating for row in rows if (rating := STRENGTH.maybe(row)) is not None}
 
@@ -81,7 +83,9 @@ class PuzzleRatings(Statements):
         return REPEATS.maybe(await self._session.row(REPEAT, person_id, puzzle))
 
     async def due(self, person_id: int, now: int) -> list[int]:
-        """Return the numbers of the puzzles that a person should repeat now, longest due first."""
+        """Return the numbers of the puzzles that a person should repeat now, starting with the one that has been due
+        longest.
+        """
         return await self._column(DUE, person_id, now)
 
     def save_repeat(self, repeat: Repeat) -> None:

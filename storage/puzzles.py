@@ -1,4 +1,4 @@
-"""The tables of attempts at puzzles, puzzles of the day and tries at them, and puzzles from matches."""
+"""The tables of attempts at puzzles, daily puzzles and tries at them, and puzzles taken from matches."""
 
 from collections.abc import Sequence
 
@@ -87,12 +87,12 @@ ORDER BY ended_at DESC LIMIT ?
 
 class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """Return a person's attempt at a puzzle, which has no tries if there is no row."""
+        """Return a person's attempt at a puzzle. If there is no row, the attempt has no tries."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
     async def tried_and_solved(self, person_id: int) -> tuple[set[int], set[int]]:
-        """Return the numbers of the puzzles that a person has tried, and of those they have solved."""
+        """Return two sets of puzzle numbers: those that a person has tried, and those that they have solved."""
         rows = await self._session.rows(TRIED, person_id)
         return {row["puzzle"] for row in rows}, {row["puzzle"] for row in rows if row["solved_at"] is not None}
 
@@ -103,7 +103,7 @@ class Puzzles(Statements):
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """Return a server's newest post from a day before `before`, or None."""
+        """Return a server's newest daily puzzle post from a day earlier than `before`, or None."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def count_tries(self, guild_id: int, day: int) -> int:
@@ -111,7 +111,7 @@ class Puzzles(Statements):
         return await self._count(TRIES_AT, guild_id, day)
 
     async def days(self, guild_id: int, limit: int) -> list[int]:
-        """Return the days of a server's newest posts, newest first."""
+        """Return the days of a server's daily puzzle posts, newest first, at most `limit` of them."""
         return await self._column(DAYS, guild_id, limit)
 
     def add_post(self, post: PuzzlePost) -> None:
@@ -122,20 +122,20 @@ class Puzzles(Statements):
         self._session.change(SHOWN, message_id, guild_id, day)
 
     async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
-        """Return a person's try at a puzzle of the day, which has no moves if there is no row."""
+        """Return a person's try at the puzzle of a day. If there is no row, the try has no moves."""
         return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
             guild_id, day, person_id
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """Return the largest number of wrong moves that a person tried at a day's puzzle in any one server."""
+        """Return how many wrong moves a person tried at a day's puzzle, in the server where they tried the most."""
         return await self._count(WRONG_TRIES, person_id, day)
 
     def save_try(self, daily: PuzzleTry) -> None:
         self._session.change(TRY.upsert(), *TRY.values(daily))
 
     async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
-        """Return the tries at a server's puzzles from day `first` until before day `end`.
+        """Return the tries at a server's daily puzzles from day `first` up to, but not including, day `end`.
 
         Each row has the person's name and settings.
         """
@@ -146,7 +146,7 @@ class Puzzles(Statements):
         return set(await self._column(SOLVED_HERE, person_id, guild_id))
 
     async def tried_by(self, person_id: int) -> list[PuzzlePost]:
-        """Return the posts that a person has tried, newest first."""
+        """Return the daily puzzle posts at which a person has made a try, newest first."""
         return POST.each(await self._session.rows(TRIED_BY, person_id))
 
     async def from_match(self, match_id: int) -> MissedPuzzle | None:
@@ -154,7 +154,7 @@ class Puzzles(Statements):
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
     async def to_search(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return the IDs of a server's matches that ended since a given time, newest first, at most `limit`.
+        """Return the IDs of a server's matches that ended after `since`, newest first, at most `limit` of them.
 
         Leaves out matches between computer players, and those that already have a puzzle.
         """

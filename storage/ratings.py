@@ -20,7 +20,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The number of people on a leaderboard with scores within one bucket."""
+    """One bucket of a leaderboard's scores, and the number of people in it."""
 
     step: int
     people: int
@@ -97,14 +97,16 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class Ratings(Statements):
-    """Statements about ratings, by person and game. Damaged rows are skipped."""
+    """Statements about ratings, which are stored by person and game. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """Return a person's rating in a game, or None if it is damaged or before the first rated match."""
+        """Return a person's rating in a game. Returns None before the first rated match, or if the
+        rating is damaged.
+        """
         return RATING.maybe(await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game))
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """Return a person's ratings by game. A damaged one counts as a newcomer's."""
+        """Return a person's ratings, keyed by game. A damaged rating is replaced by a newcomer's."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
@@ -112,18 +114,18 @@ class Ratings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Store how a match changed a rating, replacing a damaged change with the same number."""
+        """Store how a match changed a rating, replacing any damaged change that has the same number."""
         self._session.change(CHANGES.upsert(), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """Return how a match changed both players' ratings, in any order, or [] if it was not rated."""
+        """Return how a match changed each player's rating, in no particular order, or [] if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     def ask_newest(self, person_id: int, game: str, limit: int) -> None:
         self._session.ask(NEWEST, person_id, game, limit)
 
     async def newest(self, person_id: int, game: str, limit: int) -> list[RatingChange]:
-        """Return the latest changes of a rating, oldest first, at most `limit`."""
+        """Return the latest changes to a person's rating in a game, oldest first, at most `limit` of them."""
         return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, limit)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
@@ -150,18 +152,20 @@ class Ratings(Statements):
         return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """Put a person on a leaderboard with a score, replacing the entry with the score `count_above`."""
+        """Put a person on a leaderboard with this score. If they are already on it, `before` is the score that is
+        replaced.
+        """
         self._session.change(RANK.upsert(), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
         self.count(scope, game, step_of(score), 1)
 
     def count(self, scope: int, game: str, step: int, people: int) -> None:
-        """Change the number of people in a bucket of a leaderboard by `people`."""
+        """Add `people` to the number of people in one bucket of a leaderboard."""
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
-        """Remove a person, whose score is `count_above`, from a leaderboard."""
+        """Remove a person from a leaderboard. `before` is the score that they have on it."""
         self._session.change(
             "DELETE FROM rating_rank WHERE person_id = ? AND game = ? AND scope = ?", person_id, game, scope
         )
@@ -175,7 +179,7 @@ class Ratings(Statements):
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """Return a leaderboard's buckets from the top, each with its number of people."""
+        """Return a leaderboard's buckets, highest first, each with the number of people in it."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
@@ -184,13 +188,17 @@ class Ratings(Statements):
     async def leaderboard(
         self, scope: int, game: str, below: float, skip: int, limit: int
     ) -> list[tuple[int, str, Rating]]:
-        """Return the people on a leaderboard with scores below `below`, highest first, skipping the first `skip`."""
+        """Return people on a leaderboard with scores below `below`, highest first: up to `limit`, after skipping
+        `skip`.
+        """
         page = await self._session.rows(RANKED, scope, game, below, limit, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def count_above(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """Return how many people with scores below `below` rank above this person."""
+        """Return how many people on a leaderboard rank above this person, among those with scores lower
+        than `below`.
+        """
         higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
         return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
 

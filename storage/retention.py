@@ -21,18 +21,18 @@ ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > 
 
 class Retention(Statements):
     async def newest_id(self) -> int:
-        """Return the ID of the newest challenge, which must be kept because the next ID is derived from it."""
+        """Return the ID of the newest challenge. It must be kept, because the next ID is derived from it."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, limit: int) -> list[Ended]:
-        """Return the matches that ended before a given time, oldest first, at most `limit`.
+        """Return the matches that ended before a given time, oldest first, at most `limit` of them.
 
         A tournament's matches stay until it is deleted.
         """
         return ENDED.each(await self._session.rows(OLD_MATCHES, before, limit))
 
     def remove_match(self, ended: Ended) -> None:
-        """Delete a match and its rows in all tables, but keep its effect on scores and ratings."""
+        """Delete a match and its rows in all tables, but keep its effects on scores and ratings."""
         change = self._session.change
         self._drop_deliveries("match", ended.match_id)
         self._drop_deliveries("challenge", ended.match_id)
@@ -47,7 +47,7 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete the rows of a match that a person's event makes obsolete.
+        """Delete the rows about a match that became obsolete through an event caused by a person.
 
         Without an event, delete those that the end of the match makes obsolete.
         """
@@ -71,7 +71,7 @@ class Retention(Statements):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, limit: int) -> tuple[int, int]:
-        """Check up to `limit` challenges with IDs above `after` that were made before a given time.
+        """Check up to `limit` challenges that have IDs greater than `after` and were made before a given time.
 
         Deletes those without a match, and the notes of the others. Returns the last ID and the number checked.
         """
@@ -93,7 +93,7 @@ class Retention(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, limit: int) -> int | None:
-        """Check up to `limit` people with IDs above `after`, and delete those whose names are no longer needed.
+        """Check up to `limit` people with IDs greater than `after`, and delete those whose names are no longer needed.
 
         Returns the last ID, or None after the last person.
         """
@@ -112,7 +112,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
 
     async def remove_tournaments(self, before: int) -> None:
-        """Delete the tournaments that ended before a given time. Their matches must not be deleted earlier."""
+        """Delete the tournaments that ended before a given time. Their matches must be kept until then."""
         for kind in DELIVERY_KINDS.concerning("tournament"):
             self._session.change(QUEUED_OF_ENDED_TOURNAMENTS, kind, before)
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
@@ -120,7 +120,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_unsolved_tries(self, before: int) -> None:
-        """Delete unsuccessful tries at puzzles of earlier days, on which no streak depends."""
+        """Delete unsuccessful tries at the puzzles of days before `before`. No streak depends on them."""
         self._session.change("DELETE FROM puzzle_try WHERE solved_at IS NULL AND day < ?", before)
 
     async def remove_studies(self, before: int) -> None:

@@ -1,4 +1,4 @@
-"""Converts rows to model objects. A damaged row is logged and skipped without affecting others."""
+"""Converts rows to model objects. A damaged row is logged and skipped without affecting the others."""
 
 import logging
 from collections import abc
@@ -50,7 +50,7 @@ class Rows(Generic[Model]):
         self._damaged = damaged
 
     def one(self, row: Row) -> Model:
-        """Convert a row to its model object. If that fails, log the reason and raise Damaged."""
+        """Convert a row to its model object. If that is not possible, log the reason and raise Damaged."""
         try:
             made = self._make(row)
             kind: Any = type(made)
@@ -64,7 +64,7 @@ class Rows(Generic[Model]):
         return made
 
     def maybe(self, row: Row | None) -> Model | None:
-        """Convert a row to its model object. Returns None if there is no row or it is damaged."""
+        """Convert a row to its model object. Returns None if there is no row or if it is damaged."""
         with suppress(Damaged):
             return None if row is None else self.one(row)
         return None
@@ -79,13 +79,13 @@ class Rows(Generic[Model]):
 
 
 def note(what: str, which: str, error: Exception) -> None:
-    """Log in one line that something cannot be read, and why."""
+    """Log, on one line, that something cannot be read and why."""
     text = f"{type(error).__name__}: {error}"[:LONGEST]
     log.error("%s cannot be read (%s): %s", what, which, text)
 
 
 def hints_of(kind: type) -> dict[str, Any]:
-    """Return the types of a dataclass's fields by name, or {} for any other class."""
+    """Return the types of a dataclass's fields, keyed by name. Returns {} for any other class."""
     if not is_dataclass(kind):
         return {}
     hints = get_type_hints(kind)
@@ -94,12 +94,14 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 @cache
 def checks_of(kind: type) -> dict[str, Check]:
-    """Return a check for each field of a model class, by the field's name."""
+    """Return the checks for the fields of a model class, keyed by field name."""
     return {name: _check_of(name, hint) for name, hint in hints_of(kind).items()}
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a field, chosen by type and, for games, time zones, IDs and times, by name."""
+    """Return the check for a field. Most are chosen by type; those for games, time zones, IDs and times are chosen by
+    name.
+    """
     if name == "game":
         return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
     if name == "zone":

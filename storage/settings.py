@@ -66,7 +66,7 @@ class Settings(Statements):
         return await self._column("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
-        """Return a server's settings, or the defaults if none are stored or outside servers (None)."""
+        """Return a server's settings. Returns the defaults if none are stored, or outside servers (None)."""
         row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
         return SERVER.maybe(row) or ServerSettings()
 
@@ -75,7 +75,7 @@ class Settings(Statements):
         self._session.change(SERVERS.upsert(), guild_id, text, _language(settings))
 
     async def people_spoken_to(self, after: int) -> dict[int, Spoken]:
-        """Return the languages of a batch of people with IDs above `after`, in ID order.
+        """Return the languages of the next batch of people with IDs greater than `after`, in ID order.
 
         People who have only ever used English are left out.
         """
@@ -83,28 +83,28 @@ class Settings(Statements):
         return {row["person_id"]: language_of(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
 
     async def servers_spoken_in(self, after: int) -> dict[int, Spoken]:
-        """Return the languages of one batch of servers as `people_spoken_to` does of people."""
+        """Return the languages of the next batch of servers, as `people_spoken_to` does for people."""
         rows = await self._session.rows(SPOKEN_BY.format(table="server", key="guild_id"), after)
         return {row["guild_id"]: language_of(SERVER.maybe(row) or ServerSettings()) for row in rows}
 
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
-    """Return the language to store, or None if only English was ever used."""
+    """Return the code of the language to store, or None if only English has ever been used."""
     return None if language_of(settings) == ONLY_ENGLISH else language_of(settings).code
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:
-    """Parse a person's stored settings. Missing or damaged ones give the defaults."""
+    """Parse a person's stored settings. If they are missing or damaged, return the defaults."""
     return (None if chosen is None else PLAYER.maybe({"of": "a board", "chosen": chosen})) or PlayerSettings()
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
-    """Parse a server's stored settings. Missing or damaged ones give the defaults."""
+    """Parse a server's stored settings. If they are missing or damaged, return the defaults."""
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
 def _known(kind: Any, chosen: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
-    """Return the settings that this version knows, since a newer one may have stored others."""
+    """Return the stored settings that this version knows. A newer version may have stored others."""
     return {name: chosen[name] for name, fits in checks_of(kind).items() if name in chosen and fits(chosen[name])}
 
 
@@ -132,7 +132,7 @@ class Vacations(Statements):
     """Statements about past and present vacations. Damaged rows are skipped."""
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
-        """Return a person's vacation at a given time, or None."""
+        """Return the vacation that a person is on at a given time, or None."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     async def latest(self, person_id: int) -> Vacation | None:

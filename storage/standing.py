@@ -1,4 +1,6 @@
-"""Statements about finished matches: the order in which they ended, the lists that contain them, and the scores."""
+"""Statements about finished matches: the order in which they ended, the lists that contain them, and
+players' scores.
+"""
 
 from dataclasses import dataclass
 
@@ -73,14 +75,14 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.f
 
 
 class Standing(Statements):
-    """Statements about players' lists and scores, and the order in which matches ended."""
+    """Statements about players' match lists and scores, and about the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """Return the number of the match that ended last, or 0. Damaged numbers are ignored."""
+        """Return the number of the match that ended last, or 0 if there is none. Damaged numbers are ignored."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
-        """Return whether some finished match lacks its number in the order in which matches ended."""
+        """Return whether any finished match has no number yet. Numbers give the order in which matches ended."""
         return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
@@ -99,20 +101,21 @@ class Standing(Statements):
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store a match's server and its number in the order in which matches ended."""
+        """Store the server of a finished match, and its number in the order in which matches ended."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to one of a person's lists, replacing a damaged match with the same number."""
+        """Add a match to one of a person's lists, replacing any damaged entry with the same number."""
         values = (person_id, list_name, ended.no, ended.match_id)
         self._session.change(FINISHED.upsert(), *values)
 
     async def numbered_matches(
         self, person_id: int, list_name: str, before: int, limit: int
     ) -> tuple[list[Match], int | None]:
-        """Return the matches of a list with numbers below `before`, last first, at most `limit`, without damaged ones.
+        """Return a page of a list: up to `limit` matches with numbers below `before`, last first. Leaves out damaged
+        ones.
 
         Also returns the `before` of the next page, or None if there is none.
         """
@@ -120,7 +123,7 @@ class Standing(Statements):
         return MATCH.each(rows[:limit]), rows[limit - 1]["listed_no"] if len(rows) > limit else None
 
     async def newest(self, person_id: int, limit: int, *, practice: bool) -> list[Match]:
-        """Return a person's last finished matches, newest first.
+        """Return a person's most recently finished matches, newest first, at most `limit` of them.
 
         They are either against the computer (`practice`) or against people.
         """
@@ -130,7 +133,9 @@ class Standing(Statements):
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
-        """Return a person's scores against one opponent, or against everybody (0), without damaged rows."""
+        """Return a person's scores against one opponent, or against everybody if `opponent_id` is 0. Leaves out damaged
+        rows.
+        """
         rows = await self._session.rows(
             f"SELECT {SCORED.columns} FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat",
             person_id,

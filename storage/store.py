@@ -1,4 +1,4 @@
-"""Transactions on a database, with the statements of all tables."""
+"""Transactions on a database, which give access to the statements of all tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -19,7 +19,9 @@ class Tables:
         self.session = session
 
     def __getattr__(self, name: str) -> Statements:
-        """Create a table's statements on first use. `tests/support/typed_attributes.py` tells mypy their class."""
+        """Create a table's statements when they are first used. `tests/support/typed_attributes.py` tells mypy their
+        class.
+        """
         if name not in STATEMENTS:
             raise AttributeError(f"no class of statements in storage/ is called {name}: give it the base Statements")
         made = self.__dict__[name] = STATEMENTS[name](self.session)
@@ -34,7 +36,7 @@ async def _transaction(session: AbstractAsyncContextManager[Session]) -> AsyncIt
 
 
 class Store:
-    """An open database. For methods without a docstring, see `driver.Driver`."""
+    """An open database. Methods without a docstring are explained in `driver.Driver`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -43,7 +45,7 @@ class Store:
 
     @classmethod
     async def open(cls, database: Path | str) -> Self:
-        """Open an SQLite file or the PostgreSQL database at an address, creating or migrating its tables.
+        """Open an SQLite file, or the PostgreSQL database at an address. Creates or migrates its tables if necessary.
 
         Raises StorageError.
         """
@@ -65,7 +67,7 @@ class Store:
             return await KeyValues(session).get(key)
 
     async def set_value(self, key: str, value: str) -> None:
-        """Store a text under a key, replacing an earlier one."""
+        """Store a text under a key, replacing any earlier text."""
         async with self._driver.write() as session:
             KeyValues(session).set(key, value)
 

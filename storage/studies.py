@@ -75,7 +75,9 @@ MANY = 500
 
 class Studies(Statements):
     async def of(self, study_id: int) -> Study | None:
-        """Return the study with this ID, whoever owns it, or None. Raises DamagedStudy if its row cannot be read."""
+        """Return the study with this ID, whoever owns it. Returns None if there is none. Raises DamagedStudy if it is
+        unreadable.
+        """
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
@@ -92,7 +94,7 @@ class Studies(Statements):
         return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """Return all studies of matches in which a person played, for removing the person's name.
+        """Return all studies of matches that a person played, so that the person's name can be removed from them.
 
         Damaged ones are deleted, since a name cannot be removed from them.
         """
@@ -100,14 +102,14 @@ class Studies(Statements):
         return await self._read_or_removed(rows)
 
     async def naming(self, name: str) -> list[Study]:
-        """Return the studies whose record has this name in a tag.
+        """Return the studies in whose record a tag contains this name.
 
         This reads all records, so it is used only when a person is forgotten. Damaged ones are deleted as well.
         """
         return await self._read_or_removed(await self._session.rows(NAMING, f'"{in_tag(name)}"]'))
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
-        """Return the studies of these rows, and delete damaged rows."""
+        """Return the studies stored in these rows, and delete the rows that are damaged."""
         studies = []
         for row in rows:
             if study := STUDY.maybe(row):
@@ -130,7 +132,7 @@ class Studies(Statements):
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, limit: int) -> int:
-        """Delete a person's studies except the `limit` most recently opened. Returns how many were deleted."""
+        """Delete all of a person's studies except the `limit` most recently opened. Returns the number deleted."""
         return await self._session.changed(BEYOND, owner_id, owner_id, limit)
 
 

@@ -1,4 +1,4 @@
-"""Declarations of tables, from which statements, migrations, exports, deletion and retention are derived."""
+"""Declarations of tables. Statements, migrations, exports, deletion and retention are derived from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OTHER_IDS = {"id", "match_id", "channel_id", "guild_id", "message_id", "tourname
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column with people's IDs. A field gives the reason for each usual rule that does not apply."""
+    """A column that contains people's IDs. If a usual rule does not apply to it, a field gives the reason."""
 
     name: str
     forgotten: Literal["row removed", "stand-in", "number"]
@@ -44,7 +44,9 @@ class PersonColumn:
 
 @dataclass(frozen=True, slots=True)
 class MatchColumn:
-    """A column with match IDs. A table without people's IDs must say whose exports include its rows."""
+    """A column that contains match IDs. If its table has no people's IDs, it must say whose exports
+    include the rows.
+    """
 
     deleted: Literal["row removed", "emptied", "kept"]
     """What happens when retention deletes the match: the row is deleted, its column is set to NULL, or the row is kept.
@@ -64,7 +66,7 @@ class MatchColumn:
 
 
 class Told(NamedTuple):
-    """A table's entry in the privacy policy. Tables about the same subject share a row of the policy."""
+    """What the privacy policy says about a table. Tables about the same subject share one row of the policy."""
 
     subject: str
     purpose: str
@@ -85,7 +87,7 @@ FOR_A_DAY = "it is deleted after a day"
 
 
 class Table:
-    """The declaration of a table without a model class: its columns with their types, and its primary key.
+    """The declaration of a table without a model class: its columns, their types, and its primary key.
 
     `indexes` are as in SQL, each without `CREATE INDEX` and the table's name: `name (columns) WHERE ...`. `holds` names
     the columns with people, `of_match` the column with the table's match, and `policy` what the privacy policy says.
@@ -119,7 +121,7 @@ class Table:
         TABLES[name] = self
 
     def upsert(self) -> str:
-        """Return the statement that inserts a row, or replaces the row with the same key."""
+        """Return the statement that inserts a row, or replaces an existing row with the same key."""
         return _upsert(self.name, self.all, self.key)
 
 
@@ -128,7 +130,9 @@ TABLES: dict[str, Table] = {}
 
 
 def person_columns() -> list[PersonColumn]:
-    """Return all columns with people's IDs, ending with the one in the table `person`, to which others refer."""
+    """Return all columns that contain people's IDs. The column of the table `person`, to which the others refer, is
+    last.
+    """
     columns = [column for table in TABLES.values() for column in table.holds]
     return sorted(columns, key=lambda column: column.table == "person")
 
@@ -174,7 +178,7 @@ def _upsert(table: str, columns: Columns, key: Columns) -> str:
 
 
 class ModelTable(Table, Rows[Model]):
-    """The declaration of a table whose rows are objects of a model class, with a column for each field.
+    """The declaration of a table whose rows are objects of a model class. It has a column for each field of the class.
 
     Flags, time controls, JSON objects and fields of nested dataclasses are converted by their types; `fields` has the
     other conversions, by field, and `also` the columns that are not part of the model. The rest is as in `Table`.

@@ -92,7 +92,7 @@ class Tournaments(Statements):
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
 
     async def in_server(self, guild_id: int, limit: int) -> list[Tournament]:
-        """Return a server's tournaments, newest first, at most `limit`."""
+        """Return a server's tournaments, newest first, at most `limit` of them."""
         rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, limit)
         return TOURNAMENT.each(rows)
 
@@ -114,7 +114,7 @@ class Tournaments(Statements):
         return TOURNAMENT.each(await self._session.rows(IN_CHANNEL, channel_id))
 
     async def store_message(self, tournament_id: int, message_id: int) -> None:
-        """Store the ID of the message with a tournament's public post."""
+        """Store the ID of the message that is a tournament's public post."""
         self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
 
     async def add(self, tournament: Tournament) -> int:
@@ -141,7 +141,7 @@ class Tournaments(Statements):
         )
 
     async def meetings(self, tournament_id: int) -> list[Meeting]:
-        """Return the fixtures of a tournament with their matches, in the order in which they begin."""
+        """Return a tournament's fixtures, each with its match, in the order in which they begin."""
         return MEETING.each(await self._session.rows(MEETINGS, tournament_id))
 
     async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:
@@ -150,5 +150,5 @@ class Tournaments(Statements):
             self._session.change(f"INSERT INTO fixture {FIXTURE.columns.inserted}", *values)
 
     async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
-        """Store the match of a fixture. With `again`, it replaces a match that had no result."""
+        """Store the match that is played for a fixture. If `again` is set, it replaces a match that had no result."""
         self._session.change_one(BEGIN, match_id, again, tournament_id, *fixture.part, fixture.number)

@@ -1,4 +1,4 @@
-"""The tables of links to the board page, and of the sessions that they opened.
+"""The tables of links to the board page and of the sessions that were opened with them.
 
 Both are stored under hashes of their secrets.
 """
@@ -42,7 +42,7 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 
 
 class Visits(Statements):
-    """Statements about links and sessions, of which each person keeps only the newest."""
+    """Statements about links and sessions. Only each person's newest ones are kept."""
 
     def add_link(self, hashed: str, link: Visit, limit: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))
@@ -53,7 +53,7 @@ class Visits(Statements):
         return await self._exists(LINK_OF, hashed, now)
 
     async def take_link(self, hashed: str, now: int) -> Visit | None:
-        """Delete a valid link and return what it allows, or None if there is none."""
+        """Delete a valid link and return the visit that it allows, or None if there is no such link."""
         row = await self._session.row(LINK_OF, hashed, now)
         if row is None or not await self._did("DELETE FROM board_link WHERE hashed = ?", hashed):
             return None
@@ -64,7 +64,7 @@ class Visits(Statements):
         self._session.change(KEEP_NEWEST.format(table="visit"), visit.person_id, visit.person_id, limit)
 
     async def of(self, hashed: str, now: int) -> Visit | None:
-        """Return the session with this hash, or None if there is none or it has ended."""
+        """Return the session with this hash, or None if there is no such session or it has ended."""
         return VISIT.maybe(await self._session.row(VISIT_OF, hashed, now))
 
     def end(self, person_id: int) -> None:

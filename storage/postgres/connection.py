@@ -1,4 +1,4 @@
-"""PostgreSQL connections and transactions, with many readers but only one writer among all processes."""
+"""PostgreSQL connections and transactions. There can be many readers, but only one writer among all processes."""
 
 import asyncio
 import logging
@@ -54,12 +54,12 @@ OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure
 
 @lru_cache(maxsize=1000)
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
-    """Return a statement with psycopg's placeholders in place of `?`."""
+    """Return a statement with its `?` placeholders replaced by psycopg's."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 class Session(driver.Session):
-    """A `driver.Session` that sends statements in batches, each ending with one whose result is read.
+    """A `driver.Session` that sends statements in batches. Each batch ends with the statement whose result is read.
 
     The pipeline stays open until the end, because leaving it sends a sync message, after which the server no longer
     applies its idle timeout to the transaction.
@@ -72,7 +72,7 @@ class Session(driver.Session):
         self._ending = False
 
     async def end(self) -> None:
-        """Send the commit, which takes effect when the pipeline is left."""
+        """Send the commit. It takes effect when the pipeline is left."""
         # If sent in one batch with the commit, a change that matches no row would not stop the commit.
         if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
@@ -81,7 +81,7 @@ class Session(driver.Session):
         await self._send()
 
     def wait_for_ever(self) -> None:
-        """Wait for the server without a timeout, until the transaction ends."""
+        """Until the transaction ends, wait for the server without a timeout."""
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
@@ -101,7 +101,7 @@ class Session(driver.Session):
         return await last.fetchall() if last.description else [], last.rowcount
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send the queued statements. Returns each with the cursor that holds its result after a sync."""
+        """Send the queued statements. Returns each with a cursor, which holds the statement's result after a sync."""
         waiting, self._waiting = self._waiting, []
         return [
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
@@ -169,14 +169,14 @@ class Database(driver.Driver):
             await self._lead.close()
 
     async def lead(self) -> None:
-        """Wait until this process is the leader, retrying while the database does not respond."""
+        """Wait until this process is the leader. Keep retrying while the database does not respond."""
         await self._lead.take()
 
     async def lead_lost(self) -> None:
         await self._lead.wait_until_lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if the clocks differ too much, allowing for the server's response time."""
+        """Raise ClocksDiffer if the two clocks differ too much, allowing for the time the server takes to respond."""
         async with self.read() as session:
             await session.row("SELECT 1 AS one")  # sends the BEGIN, which would otherwise delay the next query
             asked = time.time()
@@ -219,11 +219,11 @@ class Database(driver.Driver):
             session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
 
     async def back_up(self, target: Path) -> None:
-        """Raise StorageError, because PostgreSQL has its own backup program."""
+        """Raise StorageError: PostgreSQL is backed up with its own program."""
         raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
 
     async def scrub(self) -> bool:
-        """Return True without doing anything, because only the server's own VACUUM reaches its files."""
+        """Do nothing and return True, because only the server's own VACUUM reaches its files."""
         return True
 
     @asynccontextmanager
@@ -276,7 +276,7 @@ async def _configure(connection: Connection) -> None:
 
 
 async def _check(connection: Connection) -> None:
-    """Raise an error if the server does not respond at once, so that the pool tries another connection."""
+    """Raise an error if the server does not respond at once. The pool then tries another connection."""
     connection.silence = PATIENCE
     await AsyncConnectionPool.check_connection(connection)
     connection.silence = Connection.silence

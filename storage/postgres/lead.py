@@ -1,4 +1,4 @@
-"""Leader election by an advisory lock, which the leader holds on a separate connection."""
+"""Leader election with an advisory lock, which the leader holds on a connection of its own."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ can lead. The process itself gives up the lead after PATIENCE seconds.
 
 
 class Lead:
-    """Competes with other processes for the lead of a database. The lead ends with the connection."""
+    """Competes with other processes to lead a database. The leader stops being one when its connection ends."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -33,13 +33,13 @@ class Lead:
         self._said = ""
 
     async def take(self) -> None:
-        """Wait until this process is the leader, retrying while the database does not respond."""
+        """Wait until this process is the leader. Keep retrying while the database does not respond."""
         while not await self._taken():  # noqa: ASYNC110 (another process holds the lock)
             await asyncio.sleep(POLL)
         self._said = ""
 
     async def wait_until_lost(self) -> None:
-        """Wait until the connection ends, and with it this process's lead."""
+        """Wait until the connection ends, which also ends this process's lead."""
         try:
             while True:
                 await asyncio.sleep(POLL)
@@ -70,7 +70,7 @@ class Lead:
         return False
 
     def _say(self, line: str) -> None:
-        """Log what `take` is waiting for, unless that was the last line logged."""
+        """Log what `take` is waiting for, unless that is what was logged last."""
         if line != self._said:
             log.info(line)
             self._said = line

@@ -1,4 +1,4 @@
-"""Opens a PostgreSQL database: checks, creates and migrates its tables."""
+"""Opens a PostgreSQL database, and checks, creates or migrates its tables."""
 
 import asyncio
 import re
@@ -38,7 +38,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """Return a PostgreSQL database's format, or 0 without tables, without changing anything.
+    """Return a PostgreSQL database's format, or 0 if it has no tables, without changing anything.
 
     Raises StorageError if it cannot be used as it is, and Unavailable if opening it later may succeed.
     """
@@ -50,7 +50,9 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection that commits at the end. Raises StorageError, or Unavailable if a retry may succeed."""
+    """Open a connection that commits at the end. Raises Unavailable if a retry may succeed, and
+    otherwise StorageError.
+    """
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -61,7 +63,9 @@ async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
 
 
 def for_writing(address: str) -> str:
-    """Return an address that selects the writable host if it names several. Raises StorageError if it is invalid."""
+    """Return an address that selects the writable host if it names several. Raises StorageError if the address is
+    invalid.
+    """
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
@@ -91,7 +95,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 
 async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
-    """Return the tables' format, or 0 if there are none.
+    """Return the format of the tables, or 0 if there are no tables.
 
     Raises StorageError for another program's tables, and if programs of format `newest` may not use the database.
     """
@@ -112,7 +116,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Return the oldest format whose programs may use the database, as stored in it."""
+    """Return the value, stored in the database, of the oldest format whose programs may use it."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 
@@ -123,5 +127,5 @@ async def _one(connection: psycopg.AsyncConnection[Any], query: Any, *values: ob
 
 
 def _reason(error: psycopg.Error) -> str:
-    """Return an error as one line, without the address, which may contain a password."""
+    """Return an error's text on one line, without the address, which may contain a password."""
     return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

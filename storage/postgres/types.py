@@ -17,14 +17,14 @@ class TruthDumper(Dumper):
 
 
 class TextDumper(Dumper):
-    """Writes texts without NUL, which PostgreSQL cannot store. Nobody sees it, but a crafted request may contain it."""
+    """Writes texts without NUL characters, which PostgreSQL cannot store. Only a crafted request would contain any."""
 
     def dump(self, obj: str) -> bytes:
         return obj.replace("\0", "").encode()
 
 
 class WholeLoader(Loader):
-    """Loads a sum of integers, which PostgreSQL returns as a decimal, as an int."""
+    """Loads the sum of integers as an int, because PostgreSQL returns it as a decimal."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data))

@@ -20,7 +20,7 @@ SKIPPED = 1_000_000
 
 
 def back_up(database: Path, target: Path) -> None:
-    """Copy the committed data of a database, which may be in use, to a new file, and check the copy.
+    """Copy the committed data of a database to a new file, and check the copy. The database may be in use.
 
     The file gets its final name once it is complete and on the disk. Raises StorageError. Never overwrites a file.
     """
@@ -45,7 +45,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file next to the database, to be migrated before it replaces the database.
+    """Copy a backup to a file next to the database. The copy is to be migrated before it replaces the database.
 
     The caller must hold the database's lock. Raises StorageError, without a change, if the backup is damaged or not
     ours.
@@ -61,7 +61,7 @@ def begin_restore(backup: Path, database: Path) -> Path:
 
 
 def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
-    """Record in a restored file what the next start must do about changes since the backup.
+    """Record in a restored file what must be done, at the next start, about changes made since the backup.
 
     People who were forgotten since then are forgotten again; their marks come from the replaced database and other
     backups. Returns None if the replaced database is a later state of the restored one. Otherwise returns the time (UTC
@@ -147,7 +147,7 @@ def finish_restore(restoring: Path, database: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a snapshot of the database without blocking writers."""
+    """Copy a snapshot of a database without blocking its writers."""
     uri = f"{source.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as original,
@@ -158,7 +158,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Flush a file's contents, or a folder's list of names, to the disk."""
+    """Flush a file's contents, or the list of names in a folder, to the disk."""
     if os.name == "nt" and path.is_dir():
         return  # Windows cannot open folders
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

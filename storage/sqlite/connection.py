@@ -1,4 +1,4 @@
-"""SQLite connections and transactions, with many readers but only one writer at a time."""
+"""SQLite connections and transactions. There can be many readers, but only one writer at a time."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,8 @@ TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that sends statements to its thread in batches, since round trips cost more than most statements.
+    """A connection that sends statements to its thread in batches, because a round trip costs more than most
+    statements.
 
     The thread runs everything in the order in which it was sent, even if the sending task is cancelled.
     """
@@ -70,7 +71,7 @@ def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
 
 
 class Session(driver.Session):
-    """A `driver.Session` as a context manager, rolled back even if its task is cancelled."""
+    """A `driver.Session` as a context manager. It is rolled back even if its task is cancelled."""
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         super().__init__(*begin)
@@ -116,7 +117,7 @@ class ReadSession(Session):
 
 
 class OneQuery(Session):
-    """A session for a single query, without an explicit transaction that would need another round trip."""
+    """A session for a single query. It has no explicit transaction, which would need another round trip."""
 
     _queried = False
 
@@ -155,7 +156,7 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open a file, creating or migrating its tables. Raises StorageError if that fails."""
+        """Open a database file, creating or migrating its tables if necessary. Raises StorageError if that fails."""
         lock = FileLock(path)
         connections: list[Connection] = []
         try:
@@ -195,7 +196,7 @@ class Database(driver.Driver):
         await asyncio.to_thread(back_up, self._path, target)
 
     async def scrub(self) -> bool:
-        """Copy the write-ahead log to the database file, overwriting deleted rows, and truncate the log."""
+        """Copy the write-ahead log to the database file, which overwrites deleted rows, and truncate the log."""
         try:
             await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # does most of the work while others write
             async with self._writing:
@@ -234,7 +235,7 @@ class Database(driver.Driver):
 
 
 def _checkpoint(path: Path, mode: str) -> bool:
-    """Run a checkpoint without waiting for readers. Returns whether it is complete."""
+    """Run a checkpoint without waiting for readers. Returns whether it was completed."""
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         busy, _, _ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()

@@ -1,4 +1,4 @@
-"""Inspects database files: the application they belong to, their format, and their integrity."""
+"""Inspects database files: which application they belong to, their format, and their integrity."""
 
 import os
 import sqlite3
@@ -39,7 +39,7 @@ RESTORING = ".restoring"
 
 
 def used_by(path: Path) -> set[str]:
-    """Return the IDs of the applications that have used an SQLite file, according to its contents.
+    """Return the IDs of the applications that have used an SQLite file, according to the file's contents.
 
     Opens the file read-only. Raises ValueError if it is broken or not a database.
     """
@@ -58,12 +58,12 @@ def used_by(path: Path) -> set[str]:
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:
-    """Return the format that this program writes, which is the newest one."""
+    """Return the format that this program writes, which is always the newest."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
 def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> int:
-    """Inspect a file without writing to it. Returns its format, or 0 for an empty file.
+    """Inspect a database file without writing to it. Returns the file's format, or 0 if it is empty.
 
     Raises StorageError if the file is not ours, damaged, or not usable by this program. If the file was closed properly
     and needs no migration, `quickly` checks only the length and the first page of each table. Otherwise the whole file
@@ -107,14 +107,14 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
 
 
 def passing(path: Path, error: Exception) -> Unavailable | None:
-    """Return a temporary error as Unavailable, or None for any other error."""
+    """Return an error as Unavailable if it is temporary. Returns None for any other error."""
     hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
 
 
 def opening_error(path: Path, error: Exception) -> StorageError:
-    """Return an error as a StorageError saying that the database cannot be opened, or as Unavailable if it is
-    temporary.
+    """Return an error as a StorageError saying that the database cannot be opened. A temporary error becomes
+    Unavailable.
     """
     return passing(path, error) or StorageError(_unopened(path, error))
 
@@ -124,13 +124,15 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault(connection: sqlite3.Connection) -> str:
-    """Read a whole file. Returns its first fault, or "ok"."""
+    """Check a whole file. Returns the first fault found, or "ok"."""
     fault: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     return fault
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """Return a file's fault if it is obvious, or "ok". Raises one of BROKEN if a table cannot be read."""
+    """Return a file's fault if it has an obvious one, and otherwise "ok". Raises one of BROKEN if a table cannot be
+    read.
+    """
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"
@@ -140,7 +142,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """Return the oldest format whose programs may use a file, by default the file's own format."""
+    """Return the oldest format whose programs may use a file. By default, this is the file's own format."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -148,13 +150,13 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
 
 
 def keep_private(path: Path) -> None:
-    """Make a file accessible only to its owner, and the owner of the folder its owner."""
+    """Make a file accessible only to its owner. If root created it, give it to the owner of its folder."""
     path.chmod(OWN)
     give_away(path)
 
 
 def give_away(path: Path) -> None:
-    """Give a file that root created to the owner of its folder, since the service may run as that user."""
+    """Give a file that root created to the owner of its folder, because the service may run as that user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
         with suppress(OSError):  # a container may forbid it, and some file systems have no owners
@@ -162,7 +164,7 @@ def give_away(path: Path) -> None:
 
 
 def free_path(database: Path, why: str) -> Path:
-    """Return an unused file name next to the database, such as `tidepool.sqlite3.before-4`.
+    """Return an unused file name next to the database that ends in `why`, such as `tidepool.sqlite3.before-4`.
 
     If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.
     """

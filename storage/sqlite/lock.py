@@ -22,7 +22,7 @@ else:
 
 
 class FileLock:
-    """A lock on a file next to the database, held until it is released or the process ends.
+    """A lock on a file next to the database. It is held until it is released or the process ends.
 
     Two bots on one database would each answer and post everything.
     """
@@ -47,7 +47,9 @@ class FileLock:
         self._file.close()
 
     def withdraw(self) -> None:
-        """Release the lock of a database that could not be opened. A new lock file is deleted."""
+        """Release the lock of a database that could not be opened. If this lock created the lock file,
+        delete the file.
+        """
         if not self._existed:
             self._path.unlink(missing_ok=True)
         self._file.close()

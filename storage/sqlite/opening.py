@@ -1,4 +1,4 @@
-"""Opens a database file: checks, creates and migrates it."""
+"""Opens a database file, which includes checking it and creating or migrating its tables."""
 
 import json
 import sqlite3
@@ -27,7 +27,9 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store the ending of each finished match, with its fields. Unknown phrases stay as they are."""
+    """Store how each finished match ended, as a phrase with its fields. Phrases that are not recognized stay as they
+    are.
+    """
     endings = {
         (game, reason): read_reason(game, reason)
         for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
@@ -124,14 +126,14 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 
 @lru_cache(maxsize=4)
 def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
-    """Return the tables of a new database with their columns."""
+    """Return the tables of a newly created database, each with its columns."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, dict(steps))
         return _tables(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
-    """Return the tables of a database with their columns."""
+    """Return the tables of a database, each with its columns."""
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return {
         name: frozenset(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")').fetchall())
@@ -140,7 +142,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Store the oldest format whose programs may use the file after a migration."""
+    """Store the oldest format whose programs may still use the file after a migration."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -153,7 +155,7 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """Split a script into statements, because sqlite3's `executescript` would commit the transaction first."""
+    """Split a script into statements. (The `executescript` of sqlite3 would commit the transaction first.)"""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line
