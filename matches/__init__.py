@@ -1,1 +1,1 @@
-"""The domain model: challenges, matches, moves and endings, without Discord or SQL."""
+"""The domain model: challenges, matches, moves and endings. It depends on neither Discord nor SQL."""

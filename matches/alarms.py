@@ -1,4 +1,4 @@
-"""Alarms: timed events of matches, challenges, people and servers."""
+"""Alarms: timed events that concern matches, challenges, people or servers."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ WEEKLY_POST = 9 * HOUR // MINUTE
 
 @dataclass(frozen=True, slots=True)
 class AlarmKind(Kind):
-    """A kind of alarm, declared with `service.core.alarm` next to the code that handles it."""
+    """A kind of alarm. It is declared with `service.core.alarm`, next to the code that handles it."""
 
     act: Callable[..., Awaitable[Any]] | None
     """The handler of a due alarm; None for the searches for moves and missed puzzles, which have their own loops."""
@@ -41,7 +41,7 @@ class AlarmKind(Kind):
     """The events, besides the end, that remove a match's alarm; None for other alarms, which code removes."""
 
     def __post_init__(self) -> None:
-        """Raise TypeError if an alarm about a match has no `until`."""
+        """Raise TypeError if an alarm about a match does not define `until`."""
         if self.concerns == "match" and self.until is None:
             raise TypeError(
                 f"{self.where}the alarm {self.name!r} of a match must also say until: the events that remove it "
@@ -55,7 +55,7 @@ ALARM_KINDS = Kinds(AlarmKind)
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A timed event of a match, challenge, person or server, unique by kind and subject."""
+    """A timed event that concerns a match, challenge, person or server. There is one for each kind and subject."""
 
     kind: str
     subject: int
@@ -63,13 +63,13 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """The subject as logged, which never contains a person's ID."""
+        """The subject as it appears in logs, where a person's ID is never written."""
         kind = ALARM_KINDS.get(self.kind)
         return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 
 
 def next_reminder(match: Match, now: int) -> int | None:
-    """Return when the next reminder is due, or None without a clock or after the last reminder."""
+    """Return when the next reminder is due. Returns None without a clock, and after the last reminder."""
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
@@ -88,7 +88,9 @@ def idle_at(match: Match) -> int | None:
 
 
 def computer_turn_at(match: Match, now: int) -> int | None:
-    """Return when a computer player is due to consider a move or a draw offer, or None if it has nothing to decide."""
+    """Return when a computer player should consider a move or a draw offer. Returns None if it has
+    nothing to decide.
+    """
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now

@@ -138,11 +138,11 @@ class Core:
         return part
 
     def choose_side(self, side: Side) -> Side:
-        """Return the given side, or a side drawn by lot for "random"."""
+        """Return the given side. For "random", draw one of the two by lot."""
         return self.random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
-        """Run `work` in one transaction, which is durable when this method returns and undone if it raises.
+        """Run `work` in one transaction. It is durable when this method returns, and undone if it raises.
 
         `work` restarts in a new transaction whenever it needs a board that must first be replayed, and once after a
         conflict with another transaction. Raises Stale after a second conflict.
@@ -162,7 +162,7 @@ class Core:
 
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
-        """Open a transaction, whose commit caches its snapshots and wakes waiting tasks."""
+        """Open a transaction. Its commit caches the transaction's snapshots and wakes waiting tasks."""
         now, visit = self.clock.now(), _visit.get()
         async with self.store.write() as tx:
             if visit is not None and await tx.visits.of(visit, now) is None:
@@ -199,14 +199,18 @@ class Core:
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves, which is clamped to the moves made."""
+        """Return a match with its board after `ply` moves. If `ply` is out of range, the nearest possible number is
+        used.
+        """
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
         return await self.replays.replay(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """Return the match found by `find` with its board. Moves are replayed after the database session has ended."""
+        """Return the match that `find` finds, with its board. Its moves are replayed after the database session has
+        ended.
+        """
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.cached_snapshot(match):
@@ -217,7 +221,7 @@ class Core:
         return snapshot
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Wait until `next_time` says that work is due, including work scheduled while waiting."""
+        """Wait until work is due according to `next_time`. Work that is scheduled during the wait counts too."""
         wakeup = self.wakeups[work]
         while True:
             wakeup.reset()
@@ -236,8 +240,8 @@ class Core:
                     wait.cancel()
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
-        """Return the challenge with this ID. Raises NoChallenge if there is none, and DamagedChallenge if its row is
-        damaged.
+        """Return the challenge with this ID. Raises NoChallenge if it does not exist, and DamagedChallenge if its row
+        is damaged.
         """
         challenge = await view.challenges.of(challenge_id)
         if challenge is None:
@@ -245,14 +249,17 @@ class Core:
         return challenge
 
     async def match(self, view: Tables, match_id: int) -> Match:
-        """Return the match with this ID. Raises NoMatch if there is none, and DamagedMatch if its row is damaged."""
+        """Return the match with this ID. Raises NoMatch if it does not exist, and DamagedMatch if its
+        row is damaged.
+        """
         match = await view.matches.of(match_id)
         if match is None:
             raise NoMatch(code_of(match_id))
         return match
 
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return a running match and the seat of the player who acts. `rev` is the revision that the player has seen.
+        """Return a running match and the seat of the player who acts. `rev` is the newest revision that the player has
+        seen.
 
         Raises Over, NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does
         not have the revision yet, because a backup was restored or a database server without the last moves took over.
@@ -270,7 +277,7 @@ class Core:
         return match, seat
 
     async def check_seen(self, view: Tables, match: Match, rev: int | None) -> None:
-        """Raise Stale or Ahead, as `acting` does, if revision `rev` of a match is not the current board."""
+        """Raise Stale or Ahead, as `acting` does, if the board at revision `rev` of a match is not the current one."""
         if rev is not None and rev < match.board_rev:
             seen = next((event.ply for event in reversed(await view.events.of(match.id)) if event.rev <= rev), 0)
             raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
@@ -278,7 +285,9 @@ class Core:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
 
     async def moving(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> Match:
-        """Return a running match in which it is this person's turn. Raises NotYourTurn, and the errors of `acting`."""
+        """Return a running match in which it is this person's turn. Raises NotYourTurn, as well as the errors of
+        `acting`.
+        """
         match, seat = await self.acting(view, match_id, person_id, rev)
         if seat != match.turn:
             message = (
@@ -328,7 +337,7 @@ def alarm(
 
 
 def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method to run in one transaction, as `Core.run` does.
+    """Decorate a method so that it runs in one transaction, as with `Core.run`.
 
     It receives a `change`, which callers do not pass.
     """
@@ -341,7 +350,8 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method to run in one database session. It receives a consistent `view`, which callers do not pass.
+    """Decorate a method so that it runs in one database session. It gets a consistent `view`, which callers do not
+    pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """
@@ -349,17 +359,17 @@ def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argume
 
 
 def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method as `reading` does, but with a cheaper session for a single query."""
+    """Decorate a method as `reading` does, but use a cheaper session that allows only one query."""
     return _with_view(work, Store.read_once)
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method that calls a method of the tables, found by `find`, in one database session."""
+    """Return a method that runs, in one database session, the method of the tables that `find` finds."""
     return reading(_found(find))
 
 
 def queries(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method as `reads` does, but with a cheaper session for a single query."""
+    """Return a method as `reads` does, but use a cheaper session that allows only one query."""
     return query(_found(find))
 
 

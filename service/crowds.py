@@ -1,4 +1,4 @@
-"""Votes of servers and teams on their moves, and the count when the time is up."""
+"""Votes of servers and teams on their moves, and counting the votes when the time is up."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -62,7 +62,7 @@ async def follow_vote(change: Change, happening: Happening) -> None:
 
 @after("board", order=125)
 async def tell_voters(change: Change, happening: Happening) -> None:
-    """Tell the people who voted in this side's last vote and asked for notice that the next vote is open."""
+    """When a vote opens, tell the people who took part in this side's last vote and asked to be notified."""
     match = happening.match
     if match.voting:
         for person_id in await change.tx.crowds.to_notify(match.id, match.turn):
@@ -71,7 +71,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """After a move, delete the votes discarded by an earlier takeback, which the board mentions until then."""
+    """After a move, delete the votes that an earlier takeback discarded. Until then, the board mentions them."""
     match = happening.match
     if match.by_vote:
         change.tx.crowds.drop_after(match.id, match.ply)
@@ -79,7 +79,7 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete a departing person's votes that have not been counted.
+    """Delete those votes of a departing person that have not been counted yet.
 
     If the person is forgotten, their reasons are deleted too.
     """
@@ -126,7 +126,7 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
-    """Carry out the result of a vote: play the move, or agree to the opponent's proposal.
+    """Carry out the result of a vote: play a move, or agree to what the opponent has proposed.
 
     Returns False, without a change, if the current rules allow none of the moves.
     """
@@ -151,7 +151,7 @@ async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
 
 
 async def _show_count(change: Change, match: Match) -> None:
-    """Queue edits that show how many people have voted, unless such edits are due soon anyway."""
+    """Queue edits that show how many people have voted, unless such edits are already due soon."""
     queued = {headline.key: headline for headline in await change.tx.outbox.of("headline", match.id)}
     if not queued:
         await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now + GATHERED, None)
@@ -163,7 +163,8 @@ async def _show_count(change: Change, match: Match) -> None:
 
 
 async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat | None:
-    """Return the side of a server in a match between servers or, outside servers, the side for which the person votes.
+    """Return the side that a server plays in a match between servers. Outside servers, return the side the person votes
+    for.
 
     Returns None for other matches and servers, and for people who have not voted.
     """
@@ -174,7 +175,7 @@ async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | N
 
 
 class NoTeam(Refusal):
-    """Raised if a person tries to vote without having joined a team."""
+    """Raised if a person tries to vote but has not joined a team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +191,7 @@ class Teams:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A person's vote, or None before they have voted, and the match with its board."""
+    """A person's vote, or None if they have not voted yet, together with the match and its board."""
 
     snapshot: Snapshot
     vote: Vote | None
@@ -199,7 +200,7 @@ class Cast:
 
 
 class Crowds(Part):
-    """Handles votes on moves. Callers must check that the person may see the match."""
+    """Handles votes on moves. Callers must make sure that the person may see the match."""
 
     @reading
     async def teams(self, view: Tables, match_id: int, person_id: int) -> Teams:
@@ -246,7 +247,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return the match with its newest board and the person's current vote.
+        """Return the match with its newest board, and the person's current vote.
 
         Raises the errors of `vote`, except those about the move.
         """
@@ -275,7 +276,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Cast or change a person's vote for a move, in this server.
+        """Cast or change a person's vote for a move. The person votes in the server `guild_id`.
 
         Once everybody who is expected has voted, the vote closes in GRACE seconds. `member_since` is the time at which
         the person joined the server, if known. Raises Over, Stale, NotYourTurn if the other side is to move, Refusal
@@ -311,7 +312,7 @@ class Crowds(Part):
     async def explain(
         self, change: Change, match_id: int, person_id: int, ply: int, reason: str, *, named: bool
     ) -> Vote:
-        """Store a voter's one-line reason, and whether to show it with their name.
+        """Store the one-line reason for a person's vote, and whether to show it with the person's name.
 
         A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
@@ -323,12 +324,12 @@ class Crowds(Part):
 
     @reading
     async def own_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
-        """Return a person's vote for the move at this ply while voting is open. Raises the errors of `explain`."""
+        """Return a person's vote on the move at this ply, while the vote is open. Raises the errors of `explain`."""
         return await self._open_vote(view, match_id, person_id, ply)
 
     @transaction
     async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, wish: Also) -> Vote:
-        """Store a wish that a person adds to their vote, for a draw or a takeback. Raises the errors of `explain`."""
+        """Store a wish for a draw or a takeback, which a person adds to their vote. Raises the errors of `explain`."""
         vote = replace(await self._open_vote(change.tx, match_id, person_id, ply), also=wish)
         change.tx.crowds.save_vote(vote)
         return vote
@@ -345,7 +346,7 @@ class Crowds(Part):
 
     @transaction
     async def notify(self, change: Change, match_id: int, person_id: int, *, notified: bool) -> None:
-        """Turn a voter's notices about newly opened votes on or off.
+        """Choose whether a voter is notified when a vote opens.
 
         Raises Refusal if the person has never voted in the match.
         """
@@ -359,7 +360,7 @@ class Crowds(Part):
 
     @reading
     async def ballot(self, view: Tables, match: Match, guild_id: int | None = None, person_id: int = 0) -> Ballot:
-        """Return how many people have voted, the last vote's result, and what became of votes without a result.
+        """Return how many people have voted, the last vote's result, and what happened to votes without a result.
 
         In a match between servers, readers in one server do not see the other's reasons. Outside servers, the reader
         `person_id` sees those of the side for which they vote.
@@ -388,7 +389,7 @@ class Crowds(Part):
     async def votes_to_show(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """Return what a post in one server, or outside servers (None), shows about the votes.
+        """Return what a post in one server (or outside servers, if None) shows about the votes.
 
         That is the match, including a computer player's immediate reply, the ballot, and the moves of the vote that was
         counted, with their cells. The ballot is None in a match without votes.
@@ -421,7 +422,9 @@ class Crowds(Part):
         rev: int | None,
         member_since: int | None,
     ) -> Match:
-        """Return the match in which a person may vote now. Raises the errors of `vote`, except those about the move."""
+        """Return a match in which a person may vote now. Raises the errors of `vote`, except those that concern the
+        move.
+        """
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.by_vote:
@@ -438,7 +441,7 @@ class Crowds(Part):
         return match
 
     async def _side_of(self, view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat:
-        """Return the side for which a person votes. Raises Refusal if they may not vote."""
+        """Return the side that a person votes for. Raises Refusal if they may not vote."""
         voter, own = await view.crowds.voter(match.id, person_id), match.server_side(guild_id)
         if voter is not None and own not in {None, voter.seat}:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))

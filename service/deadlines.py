@@ -61,7 +61,7 @@ NOTICE_KINDS.declare(
 
 @after("any", order=35)
 async def drop_alarms(change: Change, happening: Happening) -> None:
-    """Remove the alarms that an event makes obsolete, or all alarms of a match that has ended."""
+    """Remove the alarms that an event makes obsolete. If the match has ended, remove all of its alarms."""
     match = happening.match
     for kind in ALARM_KINDS.values():
         if kind.concerns == "match" and (match.over or happening.kind in (kind.until or ())):
@@ -70,7 +70,7 @@ async def drop_alarms(change: Change, happening: Happening) -> None:
 
 @after(*CLOCK_EVENTS, order=40)
 async def follow_clock(change: Change, happening: Happening) -> None:
-    """Set the alarms for a deadline, except in a vote, which has an alarm of its own."""
+    """Set the alarms for a player's deadline. The deadline of a vote has its own alarm."""
     match = happening.match
     await change.arm("flag", match.id, None if match.voting else match.deadline)
     await change.arm("reminder", match.id, None if match.voting else next_reminder(match, change.now))
@@ -84,7 +84,9 @@ async def follow_life(change: Change, happening: Happening) -> None:
 
 @alarm("flag", "match", moved_by_outage=True, until=())
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
-    """End a match whose hard clock has run out. With a soft clock, tell the opponent that they can claim the win."""
+    """End a match if its hard clock has run out. If the clock is soft, tell the opponent that they can
+    claim the win.
+    """
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
         return
@@ -100,7 +102,7 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("reminder", "match", moved_by_outage=True, until=())
 async def remind(core: Core, change: Change, due: Alarm) -> None:
-    """Remind the player to move that time is running out, and schedule the next reminder."""
+    """Remind the player whose turn it is that time is running out, and schedule the next reminder."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.deadline is None or match.left is None or out_of_time(match, change.now):
         return
@@ -115,7 +117,7 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
-    """Ask whether an idle match should continue, and close it if nobody answers. A vacation postpones both."""
+    """Ask whether an idle match should continue, or close it if nobody has answered. A vacation postpones this."""
     match = await core.match(change.tx, due.subject)
     if match.over:
         return

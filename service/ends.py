@@ -1,4 +1,4 @@
-"""Records the end of a match in lists, scores, ratings and leaderboards, which can also be rebuilt."""
+"""Records the end of a match in lists, scores, ratings and leaderboards. These records can also be rebuilt."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ BATCH = 1000
 
 @after("end", order=10)
 async def conclude(change: Change, happening: Happening) -> None:
-    """Record the end of a match, which is not rated beyond its players' daily limit of rated matches."""
+    """Record the end of a match. It is not rated if its players have reached their daily limit of rated matches."""
     tx, match = change.tx, happening.match
     first, second = (player.id for player in match.players)
     if match.rated and not match.practice:
@@ -38,13 +38,13 @@ async def conclude(change: Change, happening: Happening) -> None:
 
 @after("any", order=140)
 async def end_rows(change: Change, happening: Happening) -> None:
-    """Delete the rows that become obsolete with this event or the end of the match, as their tables declare."""
+    """Delete the rows that this event, or the end of the match, makes obsolete according to their tables."""
     match = happening.match
     change.tx.retention.end_rows(match.id, None if match.over else happening.kind, happening.by, happening.actor)
 
 
 def _count(tx: Tables, ended: Ended, seat: Seat) -> None:
-    """Add a finished match to the lists and scores of one of its players."""
+    """Add a finished match to the lists and scores of the player in this seat."""
     for name in ended.lists(seat):
         tx.standing.enlist(ended.players[seat], name, ended)
     for tally, score in tallies(ended, seat):
@@ -61,7 +61,7 @@ async def unrank(change: Change, departure: Departure) -> None:
 
 
 async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
-    """Add a person to the global leaderboards or remove them."""
+    """Add a person to the global leaderboards, or remove them, depending on `listed`."""
     for game, rating in (await tx.ratings.all_of(person_id)).items():
         before = (await tx.ratings.ranks(person_id, game)).get(EVERYWHERE)
         if listed:
@@ -71,13 +71,13 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
 
 
 async def rebuild_if_needed(tx: Tables) -> None:
-    """Rebuild all records of ended matches if an earlier version ended matches without them."""
+    """Rebuild all records of finished matches if any match ended under an earlier version, which did not keep them."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
 
 
 async def rebuild(tx: Tables) -> int:
-    """Rebuild lists, scores and ratings from the stored results, in the order in which the matches ended.
+    """Rebuild all lists, scores and ratings from the stored results, in the order in which the matches ended.
 
     Returns the number of results.
     """
@@ -119,7 +119,7 @@ async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
 
 
 async def _flush(tx: Tables, number: int) -> None:
-    """Send the queued changes after every BATCH matches, to save memory."""
+    """Send the queued changes after every BATCH matches, which saves memory."""
     if number % BATCH == 0:
         await tx.standing.flush()
 
@@ -139,7 +139,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """Return the leaderboards on which a person appears, none if they are forgotten."""
+    """Return the leaderboards on which a person appears. A forgotten person appears on none."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

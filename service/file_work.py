@@ -1,4 +1,4 @@
-"""Limits how much heavy work (imports, exports and GIFs) runs at once."""
+"""Limits how much heavy work (imports, exports and GIFs) runs at the same time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,7 +14,7 @@ MOST = 12
 
 
 class FileWork(Part):
-    """Grants turns for heavy work in order of request: one per person, and AT_ONCE in total."""
+    """Grants turns for heavy work in the order in which they are requested: one per person, and AT_ONCE in total."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -24,7 +24,7 @@ class FileWork(Part):
 
     @asynccontextmanager
     async def turn(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Hold a turn for heavy work within the context, after waiting for it.
+        """Wait for a turn to do heavy work, and hold it within the context.
 
         If there is a queue, calls `waits` with the number of people who come first; without `waits`, raises Refusal.
         Also raises Refusal if work for the same person is running or waiting, and if too many people are waiting.

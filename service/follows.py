@@ -34,7 +34,7 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify followers of a new board or of the end of a match, except those banned where it is shown."""
+    """Notify a match's followers of a new board or of its end. People banned where the match is shown get no notice."""
     match = happening.match
     kind = FOLLOWED_END if match.over else FOLLOWED
     for follow in await change.tx.follows.of(match.id):
@@ -48,11 +48,11 @@ def ask_followers(change: Change, match: Match) -> None:
 
 
 class Follows(Part):
-    """Lets people follow matches. Callers must check that the person may see the match."""
+    """Lets people follow matches. Callers must make sure that the person may see the match."""
 
     @transaction
     async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:
-        """Notify a person when the match ends and, with `each_move`, after each move.
+        """Notify a person when the match ends and, if `each_move` is set, after each move as well.
 
         Replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """
@@ -82,5 +82,5 @@ class Follows(Part):
 
     @reading
     async def follow_of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """Return how a person follows a match, or None if they do not."""
+        """Return how a person follows a match, or None if they do not follow it."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

@@ -37,25 +37,25 @@ class Member:
 
 
 class Discord(Protocol):
-    """The questions about people and channels that the board page asks Discord."""
+    """What the board page asks Discord about people and channels."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the server channels among these places that a person can view now, without doubtful
-        ones.
+        """Return the IDs of those server channels among the places that a person can view now. Leaves out channels in
+        doubt.
         """
 
     async def may_begin(self, person_id: int, venue: Venue) -> bool | None:
-        """Return whether a person may currently begin a match in this venue with `/play`.
+        """Return whether a person could begin a match in this venue with `/play` now.
 
         Discord and the server's rules decide, and None means doubt.
         """
 
     async def member(self, person_id: int, guild_id: int) -> Member | None:
-        """Return a person as a current member of a server, or None if they are not a member or in doubt."""
+        """Return a person as a member of a server. Returns None if they are no member or if that is in doubt."""
 
 
 class Gate(Part):
-    """Decides who may see a subject. `viewable` returns the places that the person can view."""
+    """Decides who may see a subject. The argument `viewable` returns those places that the person can view."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -64,7 +64,7 @@ class Gate(Part):
         self._crowds = core.part(Crowds)
 
     async def match(self, match_id: int, person_id: int, viewable: Viewable) -> Match:
-        """Return the match with this ID. Raises NoMatch if there is none or the person may not see it."""
+        """Return the match with this ID. Raises NoMatch if it does not exist or the person may not see it."""
         match = await self._lookup.match(match_id)
         if match.seat_of(person_id) is not None or await self._visible_places(
             await self._places.of(match_id), person_id, viewable
@@ -75,7 +75,8 @@ class Gate(Part):
         raise NoMatch(code_of(match_id))
 
     async def votes_in(self, match: Match, person_id: int, guild_id: int | None, viewable: Viewable) -> int | None:
-        """Return the server in which a person votes who uses the bot in this server, or outside servers (None).
+        """Return the server for which a person votes when they use the bot in this server (or outside servers, if
+        None).
 
         It is this one, except for voters of a match between servers who are elsewhere. They may see the match because
         of the other server, so Refusal is raised if they can no longer view it in their own.
@@ -91,7 +92,7 @@ class Gate(Part):
         return own
 
     async def challenge(self, challenge_id: int, person_id: int, viewable: Viewable) -> Challenge:
-        """Return the challenge with this ID. Raises NoChallenge if there is none or the person may not see it.
+        """Return the challenge with this ID. Raises NoChallenge if it does not exist or the person may not see it.
 
         It is visible to its challenger, its opponent and everybody who can view its channel. A challenge between
         servers contains its secret code, so only its challenger sees it.
@@ -106,7 +107,7 @@ class Gate(Part):
     async def tournament(
         self, tournament_id: int, person_id: int, guild_id: int | None, viewable: Viewable
     ) -> Progress:
-        """Return the tournament with this ID. Raises NoTournament if there is none or the person may not see it.
+        """Return the tournament with this ID. Raises NoTournament if it does not exist or the person may not see it.
 
         It is visible to its entrants and everybody who can view its channel. Without a channel, everybody in its server
         sees it; `guild_id` is the server in which the person asks.
@@ -120,7 +121,7 @@ class Gate(Part):
         return progress
 
     async def visible_matches(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
-        """Return the matches that a person may see, each with the places where they see it."""
+        """Return those of the matches that a person may see, each with the places where they can see it."""
         shown = {match.id: await self._places.of(match.id) for match in matches}
         mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
@@ -135,6 +136,6 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return the places that a person can view now, leaving out servers that have banned them."""
+        """Return those of the places that a person can view now. Leaves out servers that have banned the person."""
         admitting = await self._moderation.admitting_places(person_id, places)
         return await viewable(admitting) if admitting else []

@@ -1,4 +1,4 @@
-"""Discord's interactions, each of which is handled once, by the first process that claims it."""
+"""Discord's interactions. Each is handled once, by the first process to claim it."""
 
 import asyncio
 import logging
@@ -43,11 +43,11 @@ class Interactions(Part):
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may receive the same interactions."""
+        """Whether other processes may also receive this process's interactions."""
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Claim an interaction that only this process receives. Returns False if it was claimed before."""
+        """Claim an interaction that only this process receives. Returns False if it has already been claimed."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -56,7 +56,7 @@ class Interactions(Part):
         return True
 
     async def take(self, interaction_id: int) -> bool:
-        """Claim an interaction. Returns False if any process has claimed it before.
+        """Claim an interaction. Returns False if any process has already claimed it.
 
         If the database does not answer in time, the claim is known to this process only. That is safe, because nothing
         can be changed meanwhile and Discord refuses a second response.
@@ -71,7 +71,7 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction awaits its first response. `note_answered` ends this."""
+        """Record that an interaction is waiting for its first response, until `note_answered` is called."""
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 
@@ -82,7 +82,7 @@ class Interactions(Part):
             self._quiet.set()
 
     async def quiet(self, within: float) -> None:
-        """Wait up to `within` seconds until no interaction awaits its first response.
+        """Wait until no interaction is waiting for its first response, but no longer than `within` seconds.
 
         First lets the event loop process what has arrived.
         """
@@ -93,7 +93,7 @@ class Interactions(Part):
                 await self._quiet.wait()
 
     async def note_name(self, person: Person, guild_id: int | None) -> None:
-        """Store a known person's new name if they have changed it since they last used the bot in this server."""
+        """Store a known person's new name if they have changed it since last using the bot in this server."""
         where, hashed = (person.id, guild_id), hash(person.name)
         if self._names.get(where) == hashed:
             return
@@ -116,6 +116,6 @@ class Interactions(Part):
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Delete the records of interactions so old that Discord will not send them again."""
+        """Delete the records of interactions that are so old that Discord will not send them again."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

@@ -1,4 +1,4 @@
-"""Takes players out of running matches when they are forgotten or leave a tournament."""
+"""Takes players out of their running matches when they are forgotten or leave a tournament."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ async def leave_running(change: Change, departure: Departure) -> None:
 
 
 async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> None:
-    """End a running match because a player leaves, now or at `time`.
+    """End a running match because a player leaves it, either now or at `time`.
 
     A match that has hardly begun and belongs to no tournament is aborted. In any other, the player resigns.
     """

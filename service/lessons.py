@@ -1,4 +1,4 @@
-"""Lessons: a person's next step, and the responses to their moves."""
+"""Lessons: a person's next step, and how the lesson responds to their moves."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ class Lessons(Part):
 
     @query
     async def all(self, view: Tables, person_id: int) -> Mapping[str, Learned]:
-        """Return a person's progress in every lesson, by game."""
+        """Return a person's progress in every lesson, keyed by game."""
         return {learned.game: learned for learned in await view.lessons.all(person_id)}
 
     @query
@@ -30,7 +30,7 @@ class Lessons(Part):
 
     @transaction
     async def open(self, change: Change, person_id: int, game: str) -> Learned:
-        """Open a lesson at the next step, or from the start if it is finished.
+        """Open a lesson at the person's next step, or at its start if they have finished it.
 
         Raises Unknown if the game has no lesson.
         """
@@ -44,7 +44,7 @@ class Lessons(Part):
     async def answer(
         self, change: Change, person_id: int, game: str, key: str, text: str, opened_at: int | None = None
     ) -> Answer:
-        """Try a move in a step of a lesson, and record it if it is right.
+        """Try a move in a step of a lesson, and record the step as done if the move is right.
 
         Raises Unknown, RuleError for an illegal move, and Refusal if the person was forgotten after the step was
         opened.

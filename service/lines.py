@@ -1,4 +1,4 @@
-"""Replays lines of moves, continuing from the longest part that is cached."""
+"""Replays lines of moves, starting from the longest part of a line that is cached."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -15,7 +15,7 @@ KEPT = 256
 
 
 class Board(NamedTuple):
-    """A position with the move that led to it and the position before that move, both None at the start."""
+    """A position, the move that led to it, and the position before that move. The latter two are None at the start."""
 
     position: Position[Any]
     before: Position[Any] | None = None
@@ -27,7 +27,7 @@ class Board(NamedTuple):
 
 
 class Lines:
-    """Caches the boards along the lines viewed most recently."""
+    """Caches the boards along the lines that were viewed most recently."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[Hashable, tuple[Hashable, ...]], Any] = OrderedDict()
@@ -36,7 +36,8 @@ class Lines:
     def along(
         self, start: Hashable, first: Reached, moves: Sequence[Hashable], after: Callable[[Reached, int], Reached]
     ) -> Iterator[Reached]:
-        """Yield the state after each move of a line, from its longest cached part to its end.
+        """Yield the states along a line: first the one after its longest cached part, then the one after each further
+        move.
 
         `start` identifies `first`, the state before any move. `after` applies the move with this index.
         """
@@ -50,7 +51,7 @@ class Lines:
             yield reached
 
     def _longest(self, start: Hashable, line: tuple[Hashable, ...], first: Reached) -> tuple[int, Reached]:
-        """Return the length of the longest cached part of a line, and the state after it."""
+        """Return the length of a line's longest cached part, and the state after it."""
         count = len(line)
         for length in dict.fromkeys((count, count - 1, *range(count - count % EVERY, 0, -EVERY))):
             key = (start, line[:length])

@@ -31,11 +31,11 @@ class Lookup(Part):
 
     @query
     async def match(self, view: Tables, match_id: int) -> Match:
-        """Return the match with this ID. Raises Unknown if there is none."""
+        """Return the match with this ID. Raises Unknown if it does not exist."""
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Return whether the cached match has this player and, if `game` is given, is of that game.
+        """Return whether the cached match has this player and, if `game` is given, whether it is a match of that game.
 
         Returns False if the match is not cached, or if several processes use the database. A match's game never
         changes, and its players change only when one is forgotten, which other processes do not learn.
@@ -44,7 +44,7 @@ class Lookup(Part):
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
 
     async def snapshot(self, match_id: int) -> Snapshot:
-        """Return the match with its newest board. Raises Unknown if there is none."""
+        """Return the match with its newest board. Raises Unknown if it does not exist."""
         return await self._core.snapshot(match_id)
 
     async def with_newest_board(self, match_id: int) -> Snapshot:
@@ -63,7 +63,7 @@ class Lookup(Part):
         return replace(newest, first=earlier.before, answered=earlier.before.format(earlier.move))
 
     async def to_move(self, match_id: int, person_id: int, rev: int | None = None) -> Snapshot:
-        """Return the match with its newest board for the player to move.
+        """Return the match with its newest board, for the player whose turn it is.
 
         `rev` is the revision that they have seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
@@ -71,7 +71,7 @@ class Lookup(Part):
 
     @reading
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None = None) -> Match:
-        """Return a running match in which a player wants to act. `rev` is the revision that they have seen.
+        """Return a running match in which a player wants to act. `rev` is the newest revision that the player has seen.
 
         Raises NotAPlayer, Over and Stale.
         """
@@ -79,7 +79,9 @@ class Lookup(Part):
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves, which is clamped to the moves made."""
+        """Return a match with its board after `ply` moves. If `ply` is out of range, the nearest possible number is
+        used.
+        """
         return await self._core.snapshot_at(match_id, ply)
 
     plies = reads(lambda view: view.plies.of)
@@ -95,7 +97,8 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """Return a person's running matches: on their turn first, then by earliest deadline, then by longest wait.
+        """Return a person's running matches: first those on their turn, then by earliest deadline, then by longest
+        wait.
 
         Reads only the columns that determine the order, because a page shows few of the matches.
         """
@@ -103,7 +106,7 @@ class Lookup(Part):
 
     @reading
     async def with_places(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """Return these matches in the given order, each with the places that show it.
+        """Return these matches in the given order, each with the places where it is shown.
 
         Leaves out damaged matches. Raises NoMatch if one does not exist.
         """
@@ -123,7 +126,7 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """Return a match with all its events, and its moves without those taken back.
+        """Return a match, all of its events, and its moves other than those taken back.
 
         Raises Unknown if there is none.
         """
@@ -149,7 +152,7 @@ class Written:
 class Records(Part):
     @reading
     async def record(self, view: Tables, match: Match) -> Record:
-        """Return the record of a match, naming the server in which everybody can follow it, if there is one.
+        """Return the record of a match. It names the server in which everybody can follow the match, if there is one.
 
         Raises Damaged.
         """
@@ -158,7 +161,7 @@ class Records(Part):
         return record_of(match, plies, public_server(places))
 
     async def finished_records(self, person_id: int, limit: int, before: int | None = None) -> Written:
-        """Return the records of a person's last finished matches, at most `limit`.
+        """Return the records of a person's most recently finished matches, at most `limit` of them.
 
         With `before`, only matches with lower end numbers. Leaves out damaged matches. Writes records in slices, so as
         not to block other tasks.
@@ -185,7 +188,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Append the records of these matches to `texts`, one per step of the iterator."""
+    """Append the records of these matches to `texts`. Each step of the iterator handles one match."""
     yield
     for match in matches:
         if match.id in plies:
@@ -199,5 +202,5 @@ def filename(record: Record) -> str:
 
 
 def stem(record: Record) -> str:
-    """Return the name of the record's file without its extension."""
+    """Return the file name of a record, without its extension."""
     return f"{record.game}-{record.code or 'study'}"

@@ -1,4 +1,4 @@
-"""Metrics of the running bot, such as queued deliveries and running matches."""
+"""Metrics of the running bot, such as the numbers of queued deliveries and running matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,11 +41,11 @@ class Metrics(Part):
 
     @property
     def happened(self) -> Mapping[tuple[str, str], int]:
-        """The number of match events since the process started, by game and kind."""
+        """The number of match events since the process started, for each game and kind of event."""
         return self._core.happened
 
     async def read_if_possible(self) -> Gauges | None:
-        """Return the current metrics, or None while the database is unavailable."""
+        """Return the current metrics, or None if the database is unavailable."""
         try:
             return await self.read()
         except Unavailable:

@@ -1,4 +1,4 @@
-"""Puzzles from a server's matches: the weekly search for one, and its post."""
+"""Puzzles from a server's own matches: the weekly search for such a puzzle, and posting it."""
 
 import asyncio
 import json
@@ -63,11 +63,11 @@ class MissedPuzzles(Part):
         return alarm.at if alarm is not None else None
 
     async def until_due(self) -> None:
-        """Wait until a search is due, including one scheduled while waiting."""
+        """Wait until a search is due. Searches that are scheduled during the wait count too."""
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Search the matches of the server whose search is due first, and queue the puzzle found.
+        """Search the matches of the server whose search has been due the longest, and queue any puzzle that is found.
 
         A search that fails is repeated after an hour.
         """
@@ -86,7 +86,7 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """Return the longest puzzle in a match, searching backwards, and how many positions may still be searched.
+        """Search a match backwards, and return its longest puzzle and how many more positions may be searched today.
 
         If the search solves endings, it stops where nothing is decided; a win in two moves may be missed at any time.
         """
@@ -112,7 +112,7 @@ class MissedPuzzles(Part):
         return (MissedPuzzle(match_id, guild_id, best.to_line()) if best is not None else None), left
 
     async def _boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
-        """Return a match with the board before each move, and the moves.
+        """Return a match, the board before each of its moves, and the moves.
 
         Raises Refusal or RuleError if the match is damaged.
         """
@@ -128,7 +128,9 @@ class MissedPuzzles(Part):
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown if there is none."""
+        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown if there is no such
+        puzzle.
+        """
         missed = await find_missed(view, number)
         match = await self._core.match(view, missed.match_id)
         people = [player.id for player in match.players if player.level is None]
@@ -137,7 +139,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:
-        """Claim the search that is due first, or postpone it to the next day if today's positions are used up."""
+        """Claim the search that is due first. If today's positions are used up, postpone it to the next day instead."""
         alarm = await change.tx.alarms.first_search()
         if alarm is None or alarm.at > change.now:
             return None
@@ -156,7 +158,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search, storing and queuing the puzzle that was found.
+        """End a search. If it found a puzzle, store the puzzle and queue its post.
 
         Does nothing if the search was restarted in the meantime.
         """
@@ -173,7 +175,7 @@ class MissedPuzzles(Part):
 
 
 async def find_missed(view: Tables, number: int) -> MissedPuzzle:
-    """Return the stored puzzle with this number. Raises Unknown if it was deleted with its match."""
+    """Return the stored puzzle with this number. Raises Unknown if it has been deleted along with its match."""
     missed = await view.puzzles.from_match(number - FIRST_MISSED)
     if missed is None:
         raise Unknown("This puzzle was deleted with its match. Use `/puzzle`.")
@@ -181,7 +183,7 @@ async def find_missed(view: Tables, number: int) -> MissedPuzzle:
 
 
 async def schedule_search(change: Change, guild_id: int) -> None:
-    """Schedule a search of a server's matches, unless one is scheduled already."""
+    """Schedule a search of a server's matches, unless one is already scheduled."""
     if await change.tx.alarms.at("missed", guild_id) is None:
         await change.arm("missed", guild_id, change.now)
 

@@ -1,4 +1,4 @@
-"""Lets a person practise their mistakes from a finished match against the computer."""
+"""Lets a person practise the mistakes that they made in a finished match against the computer."""
 
 from collections.abc import Sequence
 
@@ -15,11 +15,11 @@ from storage.store import Tables
 
 
 class Mistakes(Part):
-    """Lets a person practise their mistakes. They are derived from a match and its review, so nothing is stored."""
+    """Lets a person practise their mistakes. Nothing is stored, because the match and its review say what they are."""
 
     @reading
     async def _own_match(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:
-        """Return a finished match against the computer, and the seat in which this person played."""
+        """Return a finished match against the computer, and the seat that this person had in it."""
         match = await self._core.match(view, match_id)
         seat = match.seat_of(person_id)
         if not match.practice:
@@ -35,7 +35,7 @@ class Mistakes(Part):
         await self._own_match(match_id, person_id)
 
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
-        """Return a player's clear mistakes in playing order. The first call for a match takes many seconds.
+        """Return a player's clear mistakes, in the order of play. The first call for a match takes many seconds.
 
         Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
         cancelled.
@@ -54,7 +54,7 @@ class Mistakes(Part):
         return slips
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:
-        """Return the task of finding a better move than the one played at this ply.
+        """Return the task of finding a better move than the one that was played at this ply.
 
         Raises NotAPlayer and Refusal as `check` does, Unknown if the player made no move at this ply, and Refusal if
         they are currently playing the same board against somebody.
@@ -72,7 +72,8 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
-        """Try a move. It takes a second if the review has not evaluated the move, and longer after a restart.
+        """Try a move. This takes a second if the review did not evaluate the move, and longer after the bot has
+        restarted.
 
         Raises what `list_mistakes` and `task` raise, and RuleError for a text that is not a legal move.
         """

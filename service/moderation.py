@@ -1,4 +1,4 @@
-"""Actions of moderators and of the bot's owner: ending matches, and banning people or servers."""
+"""What moderators and the bot's owner can do: end matches, and ban people or servers."""
 
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress
@@ -16,7 +16,7 @@ MOST_ADMITTED = 4000
 
 
 class Moderation(Part):
-    """Ends matches and bans people. Callers must check that the person is a moderator or the owner."""
+    """Ends matches and bans people. Callers must make sure that the person is a moderator or the owner."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -24,7 +24,7 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return a running match shown in this server, or any running match if `guild_id` is None.
+        """Return a running match. It must be shown in this server, unless `guild_id` is None.
 
         Raises Unknown, Over and Refusal.
         """
@@ -41,7 +41,7 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match without a result, if it is shown in this server or `guild_id` is None.
+        """End a match without a result. It must be shown in this server, unless `guild_id` is None.
 
         Raises the errors of `match_in`.
         """
@@ -49,7 +49,9 @@ class Moderation(Part):
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End a person's running matches in this server, or everywhere if `guild_id` is None. Returns their number."""
+        """End a person's running matches in this server, or everywhere if `guild_id` is None. Returns how many there
+        were.
+        """
         running = await self.running_of(person_id, guild_id)
         for match in running:
             with suppress(Over):  # it has ended meanwhile
@@ -57,7 +59,7 @@ class Moderation(Part):
         return len(running)
 
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """Return a person's running matches in this server, or all of them if `guild_id` is None."""
+        """Return the running matches of a person in this server, or everywhere if `guild_id` is None."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -69,7 +71,7 @@ class Moderation(Part):
     running_of = reading(_running_of)
 
     async def ban(self, guild_id: int, person: Person) -> None:
-        """Ban a person from using the bot in a server, or EVERYWHERE, and close their open challenges there.
+        """Ban a person from using the bot in one server, or EVERYWHERE, and close their open challenges there.
 
         They are also withdrawn from tournaments there. Their other running matches continue until the clock or `end`
         ends them, but notices to them about these matches are removed. Raises Refusal if they are already banned.
@@ -145,7 +147,7 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban and empty the cache. Until the outcome is known, nothing is cached."""
+        """Store a ban, and empty the cache. Nothing is cached until it is known whether the ban was stored."""
         self._admitted = None
         try:
             await act
@@ -155,5 +157,5 @@ class Moderation(Part):
         self._admitted = self._empty_cache()
 
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
-        """Return an empty cache, or None if other processes may ban people, so that nothing may be cached."""
+        """Return an empty cache. If other processes may ban people, return None, because nothing may be cached then."""
         return set() if self._core.alone else None

@@ -1,4 +1,4 @@
-"""Notices about changes to matches, each sent in the way that its recipient chose."""
+"""Notices about changes to matches. Each is sent in the way that its recipient has chosen."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
@@ -55,7 +55,8 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player of what `actor_id` (or time, if None) has done, in the way that the player chose.
+        """Notify a player, in the way that they have chosen, of what `actor_id` has done. If that is None, time caused
+        it.
 
         Beyond the limit of pings by `actor_id`, a notice that a board shows anyway is dropped, an offer raises Refusal,
         and other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
@@ -102,7 +103,9 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if people cannot see what the kind's `public` says that everybody can see."""
+        """Raise ValueError if a kind's `public` claims that everybody can see something that people
+        cannot in fact see.
+        """
         left = isinstance(kind.text, str) and "{when}" in kind.text
         untrue = {
             "event": "it follows from no event in `after`" if not kind.after or match.id not in self._revised else "",
@@ -120,14 +123,16 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove the notices about a match's revisions below `before`, optionally only of some kinds or to one
-        person.
+        """Remove the notices about revisions of a match lower than `before`, optionally only those of some kinds or to
+        one person.
         """
         if await self._tx.notices.outdate(match_id, before, self._now, kinds, person_id):
             self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Queue the result of a match, to be shown when a player, usually the one who ended it, next uses the bot."""
+        """Queue the result of a match, to be shown to a player (usually the one who ended it) when they next use the
+        bot.
+        """
         await self._tx.notices.forget(match.id, person_id, [END])
         await self._queue(match, person_id, END, "use", None)
 
@@ -141,12 +146,14 @@ class Notices:
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether this kind of notice goes to a person directly, even if a board is shown."""
+        """Return whether this kind of notice is sent to a person directly, even when a board is shown to them."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_spectator(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice without a ping for a match's follower, unless they are banned where it is shown."""
+        """Queue a notice, without a ping, to a match's follower. Does nothing if they are banned where the match is
+        shown.
+        """
         chosen, _, banned = await self._tx.postings.choices_and_seats(match.id, person_id, None)
         for way, due_at in () if banned else ways_to_notify(chosen.notifications, kind, self._now):
             await self._queue(match, person_id, kind, "silent" if way == "dm" else way, due_at)
@@ -170,5 +177,5 @@ class Notices:
 
 
 def with_key(notice: Delivery) -> Delivery:
-    """Return a notice with its unique key, made from its revision, person, kind and way."""
+    """Return a notice with its unique key, which consists of its revision, person, kind and way."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

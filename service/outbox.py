@@ -1,4 +1,4 @@
-"""The outbox: deliveries queued for Discord, the processes that make them, and the outcomes."""
+"""The outbox: deliveries queued for Discord, the processes that make them, and the outcomes of their attempts."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -24,11 +24,11 @@ PLACES_A_SECOND = 2
 
 
 class TakenOver(Exception):
-    """Raised if another process has taken over a delivery of this process."""
+    """Raised if another process has taken over a delivery that this process had claimed."""
 
 
 class Outbox(Part):
-    """Deliveries queued for Discord, each of which is made at least once.
+    """Deliveries queued for Discord. Each is made at least once.
 
     To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for
     DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due
@@ -40,7 +40,7 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Make the deliveries that an earlier run claimed due now, unless another process may hold them.
+        """Make the deliveries that were claimed during an earlier run due now, unless another process may hold them.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -51,19 +51,19 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release this process's claims on unfinished deliveries, because the process is stopping."""
+        """Release this process's claims on deliveries that it has not finished, because it is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
     next_due = queries(lambda view: view.outbox.next)
 
     async def until_due(self) -> None:
-        """Wait until a delivery is due, including one scheduled while waiting."""
+        """Wait until a delivery is due. Deliveries that are scheduled during the wait count too."""
         await self._core.until(self.next_due, "delivery")
 
     @transaction
     async def take(self, change: Change, limit: int = 100) -> list[Delivery]:
-        """Claim up to `limit` due deliveries, earliest first, or a few more to keep a digest together.
+        """Claim up to `limit` due deliveries, earliest first. A few more may be claimed to keep a digest together.
 
         Returns them as they were before the claim, but due again when the claim expires. A post that another process
         may have sent is only claimed now, and is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by
@@ -85,13 +85,16 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Make claimed deliveries that were not attempted due again, skipping those that have changed since."""
+        """Make claimed deliveries that were not attempted due again. Skips any that have changed since they were
+        claimed.
+        """
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.delivery_due(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
-        """Renew the claims immediately before sending, in case the process was delayed beyond its lease.
+        """Renew the claims on deliveries immediately before they are sent, in case the process was delayed beyond its
+        lease.
 
         Raises TakenOver if another process has since claimed one of them, or if this revision is no longer queued.
         """
@@ -110,11 +113,11 @@ class Outbox(Part):
         return True
 
     def _of_another(self, delivery: Delivery) -> bool:
-        """Return whether another process, which may still be running, holds or last held the lease."""
+        """Return whether the delivery's last lease belongs to another process, which may still be running."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """Return the notices that wait for this person's next use of the bot, newest first.
+        """Return the notices that are shown when this person next uses the bot, newest first.
 
         If no other process uses the store, only people who have had such notices need a query.
         """
@@ -140,14 +143,16 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that a match's boards up to this revision, or all (None), no longer name the forgotten person."""
+        """Record that the boards of a match up to revision `rev` (all boards if None) no longer name the forgotten
+        person.
+        """
         if not await change.tx.outbox.is_queued(erasure) or rev is None:
             return
         await change.queue(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """Return the other notices in the same message that still apply to its recipient."""
+        """Return the other notices that share a message with this one and still apply to its recipient."""
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -163,7 +168,7 @@ class Outbox(Part):
         attempts: int = 0,
         person_id: int | None = None,
     ) -> int:
-        """Schedule a retry of failed deliveries with exponential back-off.
+        """Schedule a retry of failed deliveries, with exponential back-off.
 
         If Discord `notify_otherwise` them, the back-off is longer, and people are told by other means, as
         `notify_otherwise` does. `attempts` is the number of refusals in their place. Returns the time of the last
@@ -207,7 +212,7 @@ class Outbox(Part):
 
     @transaction
     async def retry_now(self, change: Change, channel_id: int) -> None:
-        """Retry refused deliveries in this channel at once, now that somebody is using the bot there."""
+        """Retry at once the deliveries that this channel refused, because somebody is now using the bot there."""
         await change.tx.outbox.retry_now(channel_id, change.now)
         change.delivery_due(change.now)
 
@@ -226,7 +231,7 @@ class Outbox(Part):
 
     @transaction
     async def repost_deleted_board(self, change: Change, place: Place) -> None:
-        """Queue the newest board of a match again, without a ping, after its message was deleted."""
+        """Queue a match's newest board to be posted again, without a ping, because its message was deleted."""
         match = await self._core.match(change.tx, place.match_id)
         if place.shown_rev == match.board_rev and place in await change.tx.places.of(match.id):
             await show_board(change, match, place, about="quiet", claimed=False)
@@ -240,7 +245,7 @@ class Outbox(Part):
         done: Collection[Delivery] = (),
         seen_by: int | None = None,
     ) -> list[Delivery]:
-        """Record that a place shows its newest board in this message, which pinged the people in `pinged`.
+        """Record that a place shows a match's newest board in this message, which pinged the people in `pinged`.
 
         `known` is the place as read before the post, which usually saves reading it again. `record_done` are edits to
         record in the same transaction. `seen_by` is the person who saw the board as a response. Returns the deliveries
@@ -264,7 +269,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the claimed deliveries that follow from posting a board as this message.
+        """Return the deliveries, already claimed, that follow from posting a board as this message.
 
         `place` is the place as it was before the post.
         """
@@ -284,7 +289,7 @@ class Outbox(Part):
 
     @transaction
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Queue the edits that remove the buttons from old boards found by a search.
+        """Queue edits that remove the buttons from old boards that a search has found.
 
         A board of a revision that the match does not have was posted after the backup that was restored. The newest
         board is then posted again, because the recorded one is far above it.
@@ -302,7 +307,9 @@ class Outbox(Part):
 
     @transaction
     async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:
-        """Record the message of a challenge, and queue its edit if the challenge is already settled."""
+        """Record the message that shows a challenge. If the challenge is already settled, queue an edit
+        of the message.
+        """
         challenge = replace(await self._core.challenge(change.tx, challenge_id), message_id=message_id)
         await change.tx.challenges.save(challenge)
         await change.tx.outbox.done(Delivery("challenge", challenge_id))
@@ -311,7 +318,7 @@ class Outbox(Part):
 
     @transaction
     async def record_challenge(self, change: Change, delivery: Delivery, state: Challenge) -> None:
-        """Record that a challenge's message shows the state `state`.
+        """Record that a challenge's message shows the challenge as it is in `state`.
 
         If the challenge has changed since, its delivery stays queued.
         """
@@ -321,7 +328,7 @@ class Outbox(Part):
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Record the message in which these notices were sent. It is deleted once they no longer apply.
+        """Record the message that contains these notices. It is deleted once they no longer apply.
 
         A digest is never deleted, because it is about a day and several matches.
         """
@@ -342,7 +349,8 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send notices by direct message after they failed in the channel, or the other way round.
+        """Send notices by direct message if they failed in the channel, and in the channel if they failed as direct
+        messages.
 
         If both have failed, they are shown when the person next uses the bot. If direct messages were refused, later
         notices to this person go to the channel at once.
@@ -353,7 +361,8 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
-        """Keep a board queued until somebody uses the bot in its channel, because nothing else can show it there.
+        """Keep a board queued until somebody uses the bot in its channel, because it cannot be shown there in any other
+        way.
 
         The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
         how the match ended.
@@ -366,7 +375,7 @@ class Outbox(Part):
     async def notify_otherwise(
         self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None
     ) -> None:
-        """Notify players by other means, because the channel of these deliveries refuses posts.
+        """Notify players by other means, because these deliveries' channel refuses posts.
 
         A board stays queued, and a remark is replaced. `person_id` is the person who is using the bot, if any.
         """
@@ -381,8 +390,8 @@ class Outbox(Part):
                 await self._without_remark(change, match, delivery)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send notices that a board would have carried on their own, and report a free takeback that only it would have
-        shown.
+        """Send the notices that a board would have carried separately, and report a free takeback that only it would
+        have shown.
         """
         if match.over and person_id is not None and match.seat_of(person_id) is not None:
             await change.notices.show_end(match, person_id)
@@ -392,7 +401,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark would have said, unless there is a newer board."""
+        """Tell the opponent directly what a remark would have said, unless a newer board has followed it."""
         by = next((event.seat for event in await change.tx.events.of(match.id) if event.rev == remark.rev), None)
         if remark.about == MOVED:
             by = 0 if remark.way == "0" else 1
@@ -421,7 +430,9 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """Tell the opponent once about a free takeback that ended their turn, because the channel refused the board."""
+    """Tell the opponent about a free takeback that ended their turn, because the channel refused the board that shows
+    it.
+    """
     board = next(
         (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
     )
@@ -435,14 +446,14 @@ async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None
 
 
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
-    """Return whether a person can see at least one place that shows the match."""
+    """Return whether a person can see a match in at least one place."""
     match, places = await tx.matches.of(match_id), await tx.places.of(match_id)
     seat = match.seat_of(person_id) if match else None
     return any(place.seen_by(seat) for place in places)
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """Return the queued delivery with the same key, or None."""
+    """Return the delivery that is queued under the same key, or None."""
     queued = await tx.outbox.of(delivery.kind, delivery.subject)
     return next((current for current in queued if current.key == delivery.key), None)
 
@@ -450,7 +461,7 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 async def _note_shown(
     tx: Tables, match: Match, channel_id: int, pinged: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
-    """Record that a channel shows a board, and remove the board, its pings and the finished edits from the queue."""
+    """Record that a channel shows a board. Removes the board, its pings and the finished edits from the queue."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

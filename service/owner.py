@@ -1,4 +1,4 @@
-"""Actions of the bot's owner: viewing counts, inspecting and repairing a match, and leaving a server."""
+"""What the bot's owner can do: view counts, inspect and repair a match, and make the bot leave a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,12 +28,12 @@ class Inspection:
 
 
 class Owner(Part):
-    """The owner's actions. Callers must check that the person is the owner."""
+    """The owner's actions. Callers must make sure that the person is the owner."""
 
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Return a report on a match whose moves are replayed. Raises NoMatch if there is no such match."""
+        """Return a report on a match, for which its moves are replayed. Raises NoMatch if the match does not exist."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             places = await view.places.of(match_id)
@@ -54,7 +54,7 @@ class Owner(Part):
         return Inspection(match, places, queued, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:
-        """Replay a match, reset its alarms, and post its board again in all places.
+        """Replay a match, reset its alarms, and post its board again in all of its places.
 
         Ends the match if the moves end it. Raises NoMatch, and Refusal if the moves cannot be replayed.
         """

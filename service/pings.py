@@ -1,4 +1,4 @@
-"""Limits how often one person pings another who does not respond."""
+"""Limits how often one person can ping another who does not respond."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings of one transaction, stored when it commits."""
+    """The pings that one transaction causes. They are stored when it commits."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -51,11 +51,11 @@ class Pings:
         return kept
 
     async def reset(self, sender_id: int, person_id: int) -> None:
-        """Forget earlier pings from `sender_id` to `person_id`, who has responded."""
+        """Forget earlier pings from `sender_id` to `person_id`, because `person_id` has responded."""
         await self._tx.pings.delete_answered(sender_id, person_id)
 
     def drop(self, sender_id: int, person_id: int) -> None:
-        """Drop a ping from `sender_id` to `person_id` that the transaction no longer causes."""
+        """Drop a ping from `sender_id` to `person_id`, because the transaction no longer causes it."""
         self._caused = [ping for ping in self._caused if ping != (sender_id, person_id)]
 
     def clear(self) -> None:
@@ -68,12 +68,12 @@ class Pings:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, sender_id: int, person_id: int) -> None:
-        """Prefetch a sender's recent pings to a person, which count towards the limit, with the next query."""
+        """Prefetch, with the next query, a sender's recent pings to a person. They count towards the limit."""
         if self._most is not None:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 
     async def _count(self, sender_id: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping and return True. Beyond the limit, return False or, with `refuse`, raise Refusal."""
+        """Count a ping and return True. If the limit is reached, return False or, if `refuse` is set, raise Refusal."""
         if self._most is None:
             return True
         known = await self._tx.pings.newest(sender_id, person.id, self._now - HOUR, self._most)

@@ -37,7 +37,7 @@ LOST = NOTICE_KINDS.declare(
 
 
 class Places(Part):
-    """Places where matches are shown: adding, moving and removing them, and finding old posts."""
+    """The places where matches are shown: adding, moving and removing places, and finding old posts."""
 
     async def postings(self, match: Match) -> list[Posting]:
         async with self._core.store.read_once() as view:
@@ -50,7 +50,7 @@ class Places(Part):
 
     @query
     async def old_post(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """Return the board of a revision as posted in a server, or outside servers (None).
+        """Return a revision's board as it was posted in a server (or outside servers, if None).
 
         Raises Unknown if there is none.
         """
@@ -60,7 +60,7 @@ class Places(Part):
         return posted
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """Return how many seconds outages added to a deadline before the newest board, and whose deadline it was.
+        """Return by how many seconds outages extended the deadline before the newest board, and whose deadline it was.
 
         Outages during a vacation do not count, because the clock was paused.
         """
@@ -84,18 +84,18 @@ class Places(Part):
 
     @reading
     async def has_boards(self, view: Tables, channel_id: int) -> bool:
-        """Return whether a board of any match was ever posted in this channel or thread."""
+        """Return whether a board of any match has ever been posted in this channel or thread."""
         return any(place.message_id is not None for place in await view.places.in_channel(channel_id))
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:
-        """Show a match in the channel itself, because its thread cannot be opened."""
+        """Show a match in the channel itself, because a thread for it cannot be opened."""
         shown = replace(place, channel_id=place.thread_of or place.channel_id, thread_of=None)
         return await self._show_instead(change, place, shown)
 
     @transaction
     async def in_thread(self, change: Change, place: Place) -> Place:
-        """Show a match's later boards in the thread under its first board, and remove the first board's buttons.
+        """Show a match's later boards in the thread under its first board, whose buttons are removed.
 
         The first board stays in the channel until one of its players is forgotten.
         """
@@ -108,7 +108,7 @@ class Places(Part):
         return await self._show_instead(change, place, shown)
 
     async def _show_instead(self, change: Change, place: Place, replacement: Place) -> Place:
-        """Replace a place of a match with another, and queue the newest board there."""
+        """Replace one of a match's places with another, and queue the newest board to be posted there."""
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
         await change.tx.places.add(replacement)
@@ -150,7 +150,7 @@ class Places(Part):
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
-        """Record that a player has left the server that shows a match, or has come back.
+        """Record that a player has left the server in which a match is shown, or has come back to it.
 
         Returns False if that was known. From now on, a player who has left gets notices by direct message, starting
         with the one about their turn.
@@ -174,7 +174,9 @@ class Places(Part):
 
     @reading
     async def sibling_threads(self, view: Tables, place: Place) -> list[int]:
-        """Return the IDs of sibling threads in which the players of this thread have running matches."""
+        """Return the IDs of other threads in the same channel in which the players of this thread's match have running
+        matches.
+        """
         match = await self._core.match(view, place.match_id)
         places = [
             other
@@ -188,7 +190,8 @@ class Places(Part):
     async def remove_lost(
         self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
-        """Remove all places in `channel_id` and the channels `also`, which were deleted or closed to the bot.
+        """Remove all places in the channel `channel_id` and the channels `also`, which were deleted or closed to the
+        bot.
 
         Returns the running matches left without a place. Players who see a match in no other place are notified, or
         told the result if the last board was not shown. `person_id` is using the bot and is shown the result after the
@@ -205,7 +208,7 @@ class Places(Part):
 
 
 async def _lose(change: Change, match: Match, place: Place, person_id: int | None) -> bool:
-    """Remove a place of a match and tell the players. Returns whether the match now runs without a place."""
+    """Remove one of a match's places and tell the players. Returns whether the match now runs without any place."""
     await change.tx.places.remove(match.id, place.channel_id)
     await change.tx.outbox.forget("board", match.id, place.channel_id)
     if place.message_id is not None and not place.guest:  # in case the channel is reopened
@@ -235,7 +238,7 @@ async def _lose(change: Change, match: Match, place: Place, person_id: int | Non
 
 
 async def _tell_end(change: Change, match: Match, seat: Seat, actor_id: int | None) -> None:
-    """Tell a player the result of a match that cannot be shown, unless a direct message does so anyway."""
+    """Tell a player the result of a match that cannot be shown, unless they get it by direct message anyway."""
     person_id = match.players[seat].id
     if person_id == actor_id:
         await change.notices.show_end(match, person_id)

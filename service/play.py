@@ -1,4 +1,4 @@
-"""Moves, prepared replies to them, and resignations."""
+"""Moves, the replies prepared to them, and resignations."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ LATE = 1
 
 
 class PreviewFirst(Exception):
-    """Raised if the player's settings ask for a preview before a move is played."""
+    """Raised if a player's settings say that moves should be previewed before they are played."""
 
 
 class Play(Part):
@@ -35,7 +35,7 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move, given as text, and any reply that the opponent has prepared to it.
+        """Play a move, given as text, followed by any reply that the opponent has prepared to it.
 
         Both are durable when this method returns. With `rev`, the move is refused if the board has changed since that
         revision. Without it, the move is meant for the newest board at `sent_at`, so a late move is refused if there is
@@ -59,7 +59,7 @@ class Play(Part):
 
     @transaction
     async def resign(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Resign a match, on either side's turn. Raises NotAPlayer, Over, and Stale if the board has changed since
+        """Resign a match, on either side's turn. Raises NotAPlayer, Over, or Stale if the board has changed since
         `rev`.
 
         A rated match in which a player has not moved yet is aborted or, in a tournament, forfeited.
@@ -73,7 +73,7 @@ class Play(Part):
     async def resignable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, Result]:
-        """Return a running match, and how it would end if the player resigned.
+        """Return a running match, and the result it would have if the player resigned.
 
         Raises NotAPlayer, Over and Stale.
         """
@@ -82,12 +82,12 @@ class Play(Part):
 
 
 async def _newest_rev(change: Change, match_id: int, at: float) -> int:
-    """Return the revision that a match had at the time `at`, or 0 before its start."""
+    """Return the revision that a match had at the time `at`, or 0 if it had not started by then."""
     return max((event.rev for event in await change.tx.events.of(match_id) if event.at <= at), default=0)
 
 
 async def play_on(change: Change, match: Match, text: str) -> Snapshot:
-    """Play a move for the side to move, and any reply that the opponent has prepared to it.
+    """Play a move for the side to move, followed by any reply that the opponent has prepared to it.
 
     Raises RuleError if the move is illegal.
     """
@@ -103,7 +103,7 @@ async def play_on(change: Change, match: Match, text: str) -> Snapshot:
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
-    """Play and store a move for the side to move. The opponent's offers expire, and the mover's stay open."""
+    """Play and store a move for the side to move. The opponent's offers expire, but those of the mover stay open."""
     match, before, now = snapshot.match, snapshot.position, change.now
     move = before.parse(text)
     position = before.play(move)
@@ -129,7 +129,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """Return the result of a match in which the side to move runs out of time.
+    """Return the result of a match if the side to move runs out of time.
 
     If a side has not moved yet, nobody wins or, in a tournament, the match is forfeited.
     """
@@ -141,7 +141,7 @@ async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
 
 
 async def resigned_by(view: Tables, match: Match, seat: Seat) -> Result:
-    """Return the result of a match in which this side resigns."""
+    """Return the result of a match if this side resigns."""
     if not match.rated or await both_moved(view, match.id):
         return own_end("resignation", other_side(seat))
     if await view.tournaments.running_with(match.id):
@@ -150,12 +150,12 @@ async def resigned_by(view: Tables, match: Match, seat: Seat) -> Result:
 
 
 async def both_moved(view: Tables, match_id: int) -> bool:
-    """Return whether both sides have moved, before which a match does not count."""
+    """Return whether both sides have moved. Before that, a match does not count."""
     return {0, 1} <= set(await view.plies.seats(match_id))
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """Return the match with the clock of the side to move running, or paused during the player's vacation.
+    """Return the match with the clock of the side to move running. During that player's vacation, the clock is paused.
 
     `used` is how many seconds of this turn the player has used already.
     """

@@ -1,4 +1,4 @@
-"""Practice matches against computer players, and matches between computer players to watch."""
+"""Practice matches against computer players, and matches between computer players for people to watch."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ MOST_SHOWS = 5
 
 @after("forgotten", order=260)
 async def stop_shows(change: Change, departure: Departure) -> None:
-    """Stop the watched matches that this person started."""
+    """Stop the computer matches that a departing person started for people to watch."""
     for watched in await change.tx.matches.shows_of(departure.person_id):
         await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
 
@@ -35,7 +35,9 @@ async def stop_shows(change: Change, departure: Departure) -> None:
 class Practice(Part):
     @reading
     async def level_for(self, view: Tables, person_id: int) -> int:
-        """Return the level for a person who has not chosen one: one above the highest level that they beat lately."""
+        """Return the level for a person who has not chosen one: one higher than the highest level they have beaten
+        lately.
+        """
         beaten = {0}
         for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
             seat = match.seat_of(person_id)
@@ -57,7 +59,7 @@ class Practice(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a practice match against a computer level. `side` is the person's side.
+        """Begin a practice match against a computer level. `side` is the side that the person plays.
 
         `options` are those that the person chose; from level FAIR_FROM on, the other options are set to even the
         chances. `start` is the code of a position, which `begin_at` checks. `asked_at` is the time at which the person
@@ -82,7 +84,7 @@ class Practice(Part):
         *,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a practice match from a position code, which also determines the options.
+        """Begin a practice match from the position that a code stands for. The code also determines the options.
 
         Raises the errors of `begin`, and Refusal if the person is currently playing the same board against somebody.
         """
@@ -91,7 +93,7 @@ class Practice(Part):
         return await self.begin(game, person, level, venue, side, position.chosen, start=start, asked_at=asked_at)
 
     async def rematch(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
-        """Begin a rematch of a finished practice match with sides swapped, at this level.
+        """Begin a rematch of a finished practice match, at this level and with the sides swapped.
 
         It has the options that this person chose for the first match; the level decides the others. A rematch begun in
         the match's thread is shown in the channel, where it can get its own thread. Raises Refusal as `begin_at` does,
@@ -135,7 +137,7 @@ class Practice(Part):
         venue: Venue,
         options: Mapping[str, str] | None = None,
     ) -> Snapshot:
-        """Begin a match between computer levels, in seat order, for people to watch.
+        """Begin a match between two computer levels, given in seat order, for people to watch.
 
         A move is made every PACE seconds. `options` are as in `begin`; the others are set to even the chances if both
         levels are at least FAIR_FROM. Raises ShowRuns if such a match is running in the channel or the person has
@@ -174,7 +176,7 @@ class Practice(Part):
 
     @transaction
     async def stop_deleted(self, change: Change, match_id: int) -> None:
-        """Stop a watched match whose message was deleted, and remove its queued boards."""
+        """Stop a watched match because its message was deleted, and remove its queued boards."""
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
             return
@@ -185,7 +187,7 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin the match of a draft, which has no opponent yet, against a computer level."""
+        """Begin a match against a computer level from a draft, which has no opponent yet."""
         _check_levels(level)
         person = draft.challenger
         await check_practice(change.tx, change.limits, person.id)
@@ -194,7 +196,8 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between two players, in seat order, by storing an accepted challenge that is never shown.
+        """Begin a match between two players, given in seat order. It is stored with an accepted challenge that is never
+        shown.
 
         The challenge records only the chosen options, for a rematch; the match has all options.
         """

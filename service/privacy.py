@@ -52,7 +52,8 @@ class Exported:
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if a person was forgotten after they opened something at `opened_at` (UTC seconds; None for never).
+    """Raise Refusal if a person was forgotten after they opened something at `opened_at`, in UTC seconds (None if they
+    opened nothing).
 
     So nothing that they left open stores data about them again.
     """
@@ -69,7 +70,7 @@ async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> 
 class Privacy(Part):
     @reading
     async def check_since(self, view: Tables, person_id: int, opened_at: int | None) -> None:
-        """Raise Refusal if a person was forgotten after they opened something.
+        """Raise Refusal if a person has been forgotten since they opened something at `opened_at`.
 
         See the function `check_since`.
         """
@@ -84,7 +85,8 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Return everything that is stored about a person as JSON, encoded in slices so as not to block other tasks.
+        """Return everything that is stored about a person, as JSON. It is encoded in slices so that other tasks are not
+        blocked.
 
         The file has the last IN_ONE_FILE challenges with their matches or, with `before`, those before that ID.
         """
@@ -107,7 +109,7 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record that a public message names these people, so that it is deleted when one of them is forgotten.
+        """Record that a public message names these people. It is deleted when one of them is forgotten.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.
@@ -144,7 +146,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Erase deleted data from the files of the database. If that fails, the next call tries again."""
+        """Erase deleted data from the database's files. If that fails, the next call tries again."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -169,7 +171,9 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """Forget people again who are in a restored backup but were forgotten since. Returns their number."""
+        """Forget again the people in a restored backup who were forgotten after it was made. Returns how many there
+        are.
+        """
         marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
@@ -182,7 +186,8 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the time up to which a restored backup knows who was forgotten (UTC seconds), or None if it knows all.
+        """Return the UTC time up to which a restored backup knows who was forgotten, or None if it knows about
+        everybody.
 
         Later calls return None.
         """
@@ -192,7 +197,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Append rows as JSON to the texts of their tables, one batch per step of the iterator."""
+    """Append rows, as JSON, to the texts of their tables. Each step of the iterator handles one batch."""
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):
@@ -202,7 +207,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """Return a row with the code of its match or challenge, which is how people know it."""
+    """Return a row with the code of its match or challenge, because people know it by that code."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 

@@ -1,4 +1,4 @@
-"""Puzzles: choosing the next one for a person, checking answers, and a server's puzzle of the day with streaks."""
+"""Puzzles: choosing a person's next one, checking answers, and a server's puzzle of the day with its streaks."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -67,14 +67,14 @@ WEEK_OF_POSTS = 7
 
 class Puzzles(Part):
     def of(self, number: int) -> Puzzle:
-        """Return a puzzle of the collection by number. Raises Unknown if there is none."""
+        """Return the puzzle with this number from the collection. Raises Unknown if there is none."""
         try:
             return collection.puzzle(number)
         except IndexError:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
 
     async def _find(self, view: Tables, number: int) -> Puzzle:
-        """Return a puzzle by number, from the collection or from a match. Raises Unknown if there is none."""
+        """Return the puzzle with this number, from the collection or from a match. Raises Unknown if there is none."""
         return self.of(number) if number < FIRST_MISSED else Puzzle.from_line((await find_missed(view, number)).puzzle)
 
     find = reading(_find)
@@ -82,7 +82,7 @@ class Puzzles(Part):
 
     @reading
     async def check_seen(self, view: Tables, number: int, guild_id: int | None) -> None:
-        """Raise Unknown if there is no puzzle with this number, or if it comes from another server's match."""
+        """Raise Unknown if there is no puzzle with this number, or if it comes from a match in another server."""
         if number < FIRST_MISSED:
             self.of(number)
         elif (await find_missed(view, number)).guild_id != guild_id:
@@ -90,7 +90,7 @@ class Puzzles(Part):
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
-        """Return the number of the next puzzle for a person, or None if none is left.
+        """Return the number of a person's next puzzle, or None if there are none left.
 
         `next_candidates` and `nearest` choose it.
         """
@@ -104,7 +104,7 @@ class Puzzles(Part):
         return nearest(choice[1], choice[0], practised, strengths, self._core.random)
 
     async def following(self, person_id: int, game: str | None = None, after: int = 0) -> int:
-        """Return the number of the next puzzle for a person, as `next` does. Raises Refusal if none is left."""
+        """Return the number of a person's next puzzle, as `next` does. Raises Refusal if there are none left."""
         number = await self.next(person_id, game, after)
         if number is not None:
             return number
@@ -114,13 +114,15 @@ class Puzzles(Part):
 
     @reading
     async def due_again(self, view: Tables, person_id: int) -> Sequence[int]:
-        """Return the numbers of the puzzles that a person missed and that are due again, longest due first."""
+        """Return the numbers of the missed puzzles that a person should repeat now, starting with the one due the
+        longest.
+        """
         due = await view.puzzle_ratings.due(person_id, self._core.clock.now())
         hidden = numbers_shown(self._today) if due else set[int]()
         return [number for number in due if number not in hidden]
 
     async def next_repeat(self, person_id: int, after: int) -> int:
-        """Return the number of the puzzle that has been due again the longest, other than `after`.
+        """Return the number of the puzzle that the person should repeat next, other than `after`.
 
         Raises Refusal if there is none.
         """
@@ -130,7 +132,7 @@ class Puzzles(Part):
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a solved puzzle with its solution as a study.
+        """Open a puzzle that the person has solved, with its solution, as a study.
 
         Returns what `studies.open` returns. Raises Unknown, and Refusal if the person has not solved it.
         """
@@ -143,15 +145,15 @@ class Puzzles(Part):
 
     @reading
     async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Return whether a server's newest puzzle of the day, or a puzzle posted there from a match, has this
-        number.
+        """Return whether this number is that of a server's newest puzzle of the day, or of a puzzle posted there from a
+        match.
         """
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
     @reading
     async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
-        """Return a person's latest puzzle ratings by game, oldest first.
+        """Return a person's latest puzzle ratings for each game, oldest first.
 
         The last one has aged until now.
         """
@@ -212,7 +214,7 @@ class Puzzles(Part):
         return replace(answer, attempt=attempt)
 
     async def reply(self, answer: Answer, person_id: int) -> str | None:
-        """Return the best reply to a wrong move, which may take a second to compute.
+        """Return the best reply to a wrong move. It may take a second to compute.
 
         Returns None after a right move, if the game is over, or if no reply can be computed.
         """
@@ -228,7 +230,7 @@ class Puzzles(Part):
 
 
 async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
-    """Rate a person's first answer to a puzzle, and schedule the repeat of a missed one.
+    """Rate a person's first answer to a puzzle. If they missed it, schedule its repetition.
 
     Later answers change nothing. A puzzle whose solution was posted lately, as the puzzle of the day, is not rated.
     """
@@ -251,7 +253,7 @@ async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
 
 
 async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
-    """Store the ratings of the person and the puzzle after an answer.
+    """Store the new ratings of the person and of the puzzle after an answer.
 
     Returns the person's ratings before and after.
     """
@@ -267,7 +269,7 @@ async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[R
 class DailyPuzzles(Part):
     @reading
     async def of(self, view: Tables, guild_id: int, day: int) -> DailyPuzzle:
-        """Return a server's puzzle of a given day. Raises Unknown if there was none."""
+        """Return a server's puzzle of the day for a given day. Raises Unknown if there was none."""
         post, newest = await view.puzzles.post(guild_id, day), await view.puzzles.newest_post(guild_id)
         if post is None or newest is None:
             raise Unknown("There was no puzzle of the day here on that day.")
@@ -291,13 +293,13 @@ class DailyPuzzles(Part):
 
     @reading
     async def standing(self, view: Tables, guild_id: int, person_id: int) -> tuple[int, int]:
-        """Return how many of a server's puzzles of the day a person has solved, and their current streak."""
+        """Return how many of a server's daily puzzles a person has solved, and how long their current streak is."""
         solved = await view.puzzles.solved_here(person_id, guild_id)
         return len(solved), streak(await view.puzzles.days(guild_id, MOST_POSTS), solved)
 
     @reading
     async def week(self, view: Tables, guild_id: int, limit: int) -> list[tuple[int, Standing]]:
-        """Return the people who solved the most of a server's last seven puzzles, with their IDs.
+        """Return the people who have solved the most of a server's last seven daily puzzles, each with their ID.
 
         People who do not want to be named are left out.
         """
@@ -319,7 +321,7 @@ class DailyPuzzles(Part):
 async def count_try(
     change: Change, person: Person, post: PuzzlePost, move: str, *, right: bool, again: bool = False
 ) -> PuzzleTry:
-    """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try.
+    """Count a try at a server's newest puzzle of the day. Raises Refusal once a person has used their last try.
 
     Wrong tries in other servers that post the same puzzle on that day count too. Nothing is counted after the puzzle is
     solved, nor if the same wrong move was the last try (`due_again`) and has been counted here.
@@ -344,14 +346,14 @@ async def count_try(
 
 @after("forgotten", order=240)
 async def forget_tries(change: Change, departure: Departure) -> None:
-    """Queue edits of all posts that may name a person whose tries are about to be deleted, newest first."""
+    """Queue edits, newest first, of all posts that may name a person whose tries are about to be deleted."""
     for number, post in enumerate(await change.tx.puzzles.tried_by(departure.person_id)):
         await _queue(change, post, change.now // DAY + CLOSED, number * ERASURE_PAUSE)
 
 
 @alarm("puzzle", "server")
 async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
-    """Queue a server's puzzle of the day, close the previous one, and schedule the next.
+    """Queue a server's puzzle of the day, close the previous one, and schedule the next one.
 
     On one day of the week, which differs by server, also schedule the search for puzzles in its matches.
     """
@@ -374,7 +376,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit that updates the counts of a post, unless one is due soon anyway."""
+    """Queue an edit that updates the counts in a post. If one is already queued, keep its time."""
     tries = await change.tx.puzzles.count_tries(post.guild_id, post.day)
     queued = [
         delivery.due_at

@@ -1,4 +1,4 @@
-"""Enforces the hourly `Limits`, and tells people when they can try again."""
+"""Enforces the hourly limits in `Limits`, and tells people when they can try again."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ REFUSALS: Mapping[Use, tuple[str, str]] = {
 
 
 class Quotas(Part):
-    """Counts how often people use something, and refuses use beyond the hourly limits."""
+    """Counts how often each person does something, and refuses it once an hourly limit is reached."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -57,7 +57,7 @@ class Quotas(Part):
         """By kind of use, the times of each person's uses, newest first."""
 
     def count(self, use: Literal["picker", "hint"], person_id: int) -> None:
-        """Count one use that takes CPU time but changes nothing.
+        """Count an action that takes CPU time but changes nothing.
 
         It is counted in memory only. Raises Refusal beyond the limit.
         """
@@ -73,7 +73,7 @@ class Quotas(Part):
 
     @transaction
     async def count_stored(self, change: Change, use: Literal["import", "export"], person_id: int) -> None:
-        """Count one import of a record or position, or one export of all records or data.
+        """Count an import of a record or position, or an export of all records or data.
 
         Raises Refusal beyond the limit.
         """
@@ -95,13 +95,13 @@ async def check_use(change: Change, use: Use, person_id: int) -> None:
 
 
 async def _check_hour(tx: Tables, limits: Limits, use: Use, person_id: int, now: int) -> None:
-    """Raise Refusal if a person has used up an hourly limit."""
+    """Raise Refusal if a person has reached an hourly limit."""
     if (most := _most(limits, use)) is not None:
         check_hour(await tx.uses.newest(use, person_id, now - HOUR, most), most, now, counted(*REFUSALS[use], most))
 
 
 async def check_practice(tx: Tables, limits: Limits, person_id: int) -> None:
-    """Raise Refusal if a person has as many running matches against the computer as the limit allows."""
+    """Raise Refusal if a person already has as many running matches against the computer as allowed."""
     most = limits.practice
     if most is not None and await tx.matches.count_practice(person_id) >= most:
         raise Refusal.counted(
@@ -117,7 +117,9 @@ def _most(limits: Limits, use: Use) -> int | None:
 
 
 async def check_challenge(change: Change, draft: Challenge) -> None:
-    """Raise Refusal if a challenge exceeds a limit: per hour (by challenger, pair or server) or of open challenges."""
+    """Raise Refusal if a challenge exceeds an hourly limit (for its challenger, pair or server) or the limit of open
+    ones.
+    """
     tx, limits, now, since = change.tx, change.limits, change.now, change.now - HOUR
     by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
     if limits.challenges is not None:
@@ -155,7 +157,7 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Raise Refusal if either person, or both as a pair, has as many running matches as the limit allows."""
+    """Raise Refusal if either person, or the two as a pair, already has as many running matches as allowed."""
     most, of_pair = change.limits.matches, change.limits.matches_of_pair
     if most is not None and await change.tx.matches.count_running(person.id) >= most:
         raise Refusal.counted(

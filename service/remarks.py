@@ -1,4 +1,4 @@
-"""Remarks: public sentences about a match, posted wherever the match is shown."""
+"""Remarks: public sentences about a match, which are posted wherever the match is shown."""
 
 from games import SEATS
 from language import mark

@@ -1,4 +1,4 @@
-"""Replays positions from lists of moves, and caches the newest position of each match."""
+"""Replays positions from lists of moves, and caches each match's newest position."""
 
 import asyncio
 from collections import OrderedDict
@@ -25,7 +25,7 @@ SLICE = 0.002
 
 
 class Replays:
-    """Replays matches, caching each match's newest snapshot until its board changes."""
+    """Replays matches. Each match's newest snapshot is cached until the board changes."""
 
     def __init__(self, games: Mapping[str, type[Position[Any]]]) -> None:
         self._games = games
@@ -35,7 +35,7 @@ class Replays:
         self._lock = asyncio.Lock()
 
     def cached_snapshot(self, match: Match) -> Snapshot | None:
-        """Return the match with its board from the cache, or None."""
+        """Return the match with its cached board, or None if the board is not cached."""
         snapshot = self._snapshots.get(match.id)
         if snapshot is None or snapshot.match.board_rev != match.board_rev:
             return None
@@ -61,11 +61,11 @@ class Replays:
         self._snapshots.pop(match_id, None)
 
     def clear(self) -> None:
-        """Empty the cache, which may contain a forgotten person's name."""
+        """Empty the cache, because it may contain a forgotten person's name."""
         self._snapshots.clear()
 
     async def replay(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """Return a match after these moves, which are all of its moves or the first few.
+        """Return a match as it is after these moves, which are either all of its moves or the first few.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
         What was replayed before is not replayed again. Raises Damaged if the first position is invalid, and Refusal if
@@ -89,7 +89,9 @@ class Replays:
         return Snapshot(match, *await self.in_slices(self.lines.along(start, Board(begun), texts, after)))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """Run short steps, yielding to other tasks every SLICE seconds, and return the result of the last one."""
+        """Run a series of short steps, yielding to other tasks every SLICE seconds. Returns the result of the last
+        step.
+        """
         last = next(steps)
         done = False
         while not done:
@@ -107,7 +109,7 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the next move of a match. Raises Refusal if the rules do not allow it."""
+    """Return the next move of a match, given as stored. Raises Refusal if the rules do not allow it."""
     try:
         return position.parse(ply.text)
     except RuleError as error:

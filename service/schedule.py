@@ -31,7 +31,7 @@ HEADLINES = 2
 
 
 class Schedule(Part):
-    """Handles due alarms, at a cost that does not depend on the number of later ones.
+    """Handles due alarms. The cost does not depend on how many alarms are due later.
 
     To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
     `pause()` when the connection to Discord is lost, and `resume()` when it is back. In between, no alarm is handled,
@@ -52,12 +52,14 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Return the seconds since the last heartbeat, connected to Discord or not, or None before the first."""
+        """Return the seconds since the last heartbeat, whether or not the bot was connected to Discord, or None if none
+        yet.
+        """
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction
     async def start(self, change: Change) -> int:
-        """Make up for an outage of the bot. Returns by how many seconds deadlines were extended.
+        """Make up for an outage of the bot. Returns the number of seconds by which deadlines were extended.
 
         After more than OUTAGE seconds without a heartbeat, extends all running deadlines by that time, and edits the
         boards and reminders that show them. Also withdraws challenges that this version cannot begin.
@@ -80,17 +82,17 @@ class Schedule(Part):
         return silence
 
     async def beat(self, *, leading: bool = True) -> None:
-        """Record a heartbeat, if this process is leading and connected to Discord."""
+        """Record a heartbeat if this process is leading and is connected to Discord."""
         if leading and self._hearing.is_set():
             await self._core.run(lambda change: change.tx.pulse.beat(change.now))
         self._turned = time.monotonic()
 
     def pause(self) -> None:
-        """Stop handling alarms while the connection to Discord is lost, because nobody can move."""
+        """Stop handling alarms, because nobody can move while the connection to Discord is lost."""
         self._hearing.clear()
 
     async def resume(self) -> int:
-        """Resume handling alarms once the connection to Discord is back. Returns what `start` returns."""
+        """Resume handling alarms, because the connection to Discord is back. Returns what `start` returns."""
         if self._hearing.is_set():
             return 0
         moved = await self.start()
@@ -100,12 +102,14 @@ class Schedule(Part):
     next_due = reads(lambda view: view.alarms.next)
 
     async def until_due(self) -> None:
-        """Wait until an alarm is due, including one set while waiting."""
+        """Wait until an alarm is due. Alarms that are set during the wait count too."""
         await self._hearing.wait()
         await self._core.until(self.next_due, "alarm")
 
     async def wait_for_alarms(self) -> None:
-        """Wait up to TOGETHER seconds while `act` handles alarms, so that their notices can share a message."""
+        """While `act` is handling alarms, wait for up to TOGETHER seconds, so that their notices can
+        share a message.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(TOGETHER), self._acting:
                 pass
@@ -123,7 +127,7 @@ class Schedule(Part):
                     await asyncio.sleep(GAP)
 
     async def _take_or_defer(self, alarm: Alarm) -> None:
-        """Handle an alarm. After a failure, log the error and retry in an hour.
+        """Handle an alarm. If that fails, log the error and retry in an hour.
 
         Raises StorageError if the database accepts no writes.
         """
@@ -146,7 +150,7 @@ class Schedule(Part):
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> None:
-        """Handle an alarm, unless it has been moved or removed since it was read."""
+        """Handle an alarm, unless it has been moved or removed since it was read from the database."""
         act = ALARM_KINDS[alarm.kind].act
         if act is not None and await change.tx.alarms.take(alarm):
             await act(self._core, change, alarm)

@@ -1,4 +1,4 @@
-"""Begins matches in which servers play, with their members voting on each move."""
+"""Begins matches in which servers play: their members vote on each move."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ FULL_ELSEWHERE = mark_plural(
 
 
 class ServerMatches(Part):
-    """Begins matches by vote, and handles challenges between servers."""
+    """Begins matches in which servers vote, and handles challenges between servers."""
 
     @transaction
     async def begin(
@@ -60,7 +60,8 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of a server against a computer level or a person, or between two teams of the server (None).
+        """Begin a match of a server against a computer level or a person or, if `opponent` is None, between two of its
+        teams.
 
         People join the teams later. `side` is the server's side unless teams play. Each vote, and each move of the
         person, takes `length` seconds. The other arguments and the errors are those of `practice.begin`.
@@ -79,7 +80,7 @@ class ServerMatches(Part):
 
     @transaction
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
-        """Begin a rematch by vote with sides swapped, in the server that played the finished match.
+        """Begin a rematch, with the sides swapped, in the server whose members voted in the finished match.
 
         One begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal while
         this match is running, in other servers, for other people than the one who played against the server, and
@@ -127,7 +128,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge another server, whose moderators accept with the secret in `invitation`.
+        """Challenge another server. Its moderators accept the challenge by entering the secret in `invitation`.
 
         `side` is this server's. The challenge expires as any other one here does. A challenge that this person has made
         since `asked_at` is returned again. The caller must have checked that they are a moderator. All else is as in
@@ -146,7 +147,7 @@ class ServerMatches(Part):
 
     @reading
     async def challenge_with(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
-        """Return the open challenge with a typed secret, for a moderator of another server.
+        """Return the open challenge whose secret a moderator of another server has typed.
 
         Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
         """
@@ -156,7 +157,7 @@ class ServerMatches(Part):
     async def accept(
         self, change: Change, invitation: str, accepter: Person, server: str, venue: Venue, challenging: str
     ) -> Snapshot:
-        """Accept a challenge between servers, exactly once. `server` is the name of the accepting server.
+        """Accept a challenge between servers exactly once. `server` is the name of the accepting server.
 
         Each server sees the match in its own channel. `challenging` is the name of the server that made the challenge.
         Raises the errors of `challenge_with`, and Refusal if no vote may begin in either server now.
@@ -207,14 +208,14 @@ class ServerMatches(Part):
     async def _check(
         self, change: Change, game: str, person: Person, venue: Venue, length: int, asked_at: int | None
     ) -> None:
-        """Raise OtherRuns or Refusal if no match by vote may begin in this venue now."""
+        """Raise OtherRuns or Refusal if no match with voting may begin in this venue now."""
         _check_length(length)
         await check_first_match(change.tx, person.id, venue, game, asked_at)
         await _check_room(change, venue)
         await check_use(change, "start", person.id)
 
     async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between these players, in seat order."""
+        """Begin a match between these two players, given in seat order."""
         snapshot = await begin_at_once(self._core, change, draft, players)
         _save_crowds(change, snapshot.match, dict.fromkeys(players, draft.venue))
         return snapshot
@@ -226,7 +227,7 @@ def _check_length(length: int) -> None:
 
 
 async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
-    """Raise Refusal if no further match by vote may run in this channel.
+    """Raise Refusal if no more matches with voting may run in this channel or server.
 
     `server` is the server's name, unless it is the person's own.
     """
@@ -242,14 +243,14 @@ async def _check_room(change: Change, venue: Venue, server: str | None = None) -
 
 
 def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -> None:
-    """Store which server votes for which side, and in which channel it does so."""
+    """Store which server votes for each side, and in which channel."""
     for seat, player in zip(SEATS, match.players, strict=True):
         if player.guild_id is not None:
             change.tx.crowds.save(Crowd(match.id, seat, player.guild_id, venues[player].channel_id))
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that stands for a server, or for its `second` team.
+    """Return the player that represents a server or, if `second` is set, the server's second team.
 
     Raises the errors of `_server_of`.
     """
@@ -257,12 +258,12 @@ def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
 
 
 def _server_of(venue: Venue) -> int:
-    """Return the ID of a venue's server. Raises Refusal outside servers and where the bot is not installed."""
+    """Return the ID of a venue's server. Raises Refusal outside servers, and where the bot is not installed."""
     if venue.guild_id is None or venue.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return venue.guild_id
 
 
 def _seat_players(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
-    """Return two players in seat order. `side` is the side of `ours`."""
+    """Return two players in seat order. `side` is the side that `ours` plays."""
     return (ours, theirs) if side == "first" else (theirs, ours)

@@ -18,7 +18,7 @@ class Settings(Part):
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Store a person's settings, and allow direct messages to be tried again.
+        """Store a person's settings, and allow new attempts to send them direct messages.
 
         Raises Refusal if the settings are invalid.
         """
@@ -36,7 +36,7 @@ class Settings(Part):
 
     @transaction
     async def keep_start(self, change: Change, person_id: int, start: str) -> None:
-        """Store a person's last choices on the page of `/play`."""
+        """Store what a person last chose on the page of `/play`."""
         settings = await change.tx.settings.of_player(person_id)
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))
@@ -46,14 +46,14 @@ class Settings(Part):
 
     @transaction
     async def note_locale(self, change: Change, person_id: int, locale: str) -> PlayerSettings:
-        """Store the language that Discord reports for a person. Returns the person's settings."""
+        """Store the language that Discord reports for a person, and return the person's settings."""
         settings = replace(await change.tx.settings.of_player(person_id), locale=locale)
         await change.tx.settings.save_player(person_id, settings)
         return settings
 
     @transaction
     async def note_server_locale(self, change: Change, guild_id: int, locale: str) -> ServerSettings:
-        """Store the language that Discord reports for a server. Returns the server's settings."""
+        """Store the language that Discord reports for a server, and return the server's settings."""
         settings = replace(await change.tx.settings.of_server(guild_id), locale=locale)
         await change.tx.settings.save_server(guild_id, settings)
         return settings
@@ -62,7 +62,9 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Record that a manager was shown where the server's settings are. Returns whether it was the first time."""
+        """Record that a manager has been shown where to find the server's settings. Returns whether this was the first
+        time.
+        """
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False
@@ -93,7 +95,7 @@ class Settings(Part):
 
     @transaction
     async def unset(self, change: Change, guild_id: int, ids: Collection[int]) -> ServerSettings:
-        """Remove deleted channels and roles from a server's settings."""
+        """Remove channels and roles that were deleted from a server's settings."""
         settings, topics = without_ids(await change.tx.settings.of_server(guild_id), ids)
         return await _save(
             change, guild_id, replace(settings, deleted=tuple(dict.fromkeys((*settings.deleted, *topics))))
@@ -101,7 +103,7 @@ class Settings(Part):
 
     @transaction
     async def take_deleted_topics(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """Return the topics whose channel or role was deleted, so that a manager can be told.
+        """Return the topics whose channel or role has been deleted, so that a manager can be told about them.
 
         Later calls return none.
         """
@@ -112,7 +114,7 @@ class Settings(Part):
 
 
 async def _save(change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-    """Store a server's settings, and schedule or cancel its regular posts."""
+    """Store a server's settings, and schedule or cancel the server's regular posts accordingly."""
     await change.tx.settings.save_server(guild_id, settings)
     for setting in declared_settings(type(settings)).values():
         if isinstance(setting.kind, Ids) and (kind := setting.kind.posts) is not None:
@@ -122,7 +124,7 @@ async def _save(change: Change, guild_id: int, settings: ServerSettings) -> Serv
 
 
 async def _next_post(change: Change, kind: str, guild_id: int, settings: ServerSettings) -> int:
-    """Return when a server's next post of this kind is due.
+    """Return the time at which a server's next post of this kind is due.
 
     If the server has had puzzles and the hour is over, today's puzzle is due at once, so that choosing an earlier hour
     skips no day.

@@ -99,7 +99,7 @@ class Rank:
 
     @property
     def gain(self) -> int:
-        """The change of the displayed rating in the last 30 days."""
+        """By how much the displayed rating has changed in the last 30 days."""
         return round(self.trend[-1]) - round(self.trend[0]) if self.trend else 0
 
 
@@ -115,14 +115,14 @@ class Leaderboard:
 
     @property
     def shown(self) -> Sequence[Rank]:
-        """The page's lines and, if the reader is on another page, the reader's line, sorted by rank."""
+        """The lines of the page, sorted by rank. If the reader is on another page, their own line is included."""
         others = [self.mine] if self.mine and self.mine not in self.lines else []
         return sorted([*self.lines, *others], key=lambda rank: rank.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Some of a person's finished matches, most recent first."""
+    """One page of a person's finished matches, most recent first."""
 
     matches: Sequence[Match]
     cursor: int | None
@@ -132,7 +132,7 @@ class Finished:
 class Standing(Part):
     @reading
     async def aftermath(self, view: Tables, match: Match) -> Aftermath:
-        """Return how the end of a match changed the ratings and scores of its players."""
+        """Return how the end of a match changed its players' ratings and scores."""
         first, second = (player.id for player in match.players)
         changes = {change.person_id: (change.before, change.after) for change in await view.ratings.by_match(match.id)}
         challenge = await view.challenges.of(match.id)
@@ -146,7 +146,7 @@ class Standing(Part):
 
     @reading
     async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
-        """Return a person's results as seen by the person with the ID `reader_id`."""
+        """Return a person's results, as the reader with the ID `reader_id` may see them."""
         now = self._core.clock.now()
         known = await view.people.of(person.id) or person
         tallies = await view.standing.tallies(person.id)
@@ -186,7 +186,7 @@ class Standing(Part):
 
     @reading
     async def games(self, view: Tables, scope: int, reader_id: int) -> dict[str, int]:
-        """Return the number of people on the leaderboard of each game, largest first.
+        """Return the number of people on each game's leaderboard, largest first.
 
         Ties are ordered by the reader's number of rated matches, most first.
         """
@@ -207,7 +207,7 @@ class Standing(Part):
         before: int | None = None,
         limit: int = LAST,
     ) -> Finished:
-        """Return a person's finished matches before an end number, optionally filtered by server, game or result."""
+        """Return a page of a person's finished matches. They can be filtered by server, game or result."""
         name = list_name(guild_id, game, result)
         return Finished(*await view.standing.numbered_matches(person_id, name, before or NEWEST, limit))
 
@@ -243,7 +243,9 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """Return a page of a leaderboard after its first `skip` people. `steps` has the counts that locate the page."""
+    """Return the page of a leaderboard that follows its first `skip` people. `steps` has the counts for finding the
+    page.
+    """
     passed = 0
     for step, count in steps:
         if passed + count > skip:
@@ -259,13 +261,13 @@ async def _lines(
 
 
 async def _trend(view: Tables, person_id: int, game: str, now: int) -> Sequence[float]:
-    """Return the rating trend for a leaderboard, based on at most CURVE matches."""
+    """Return the trend of a rating for a leaderboard. It is based on at most CURVE matches."""
     changes = await view.ratings.newest(person_id, game, CURVE)
     return _curve([change for change in changes if change.after.at > now - MONTH])
 
 
 def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
-    """Return one rating's values before and after each of these changes, oldest first."""
+    """Return the values of a rating before the first of these changes and after each of them, oldest first."""
     return [*(change.before.rating for change in changes[:1]), *(change.after.rating for change in changes)]
 
 
@@ -274,7 +276,7 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """Return the outcome that a person's latest matches share, and their number.
+    """Return the outcome of a person's latest matches, and how many in a row have had that outcome.
 
     Returns None if no match has a result.
     """

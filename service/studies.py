@@ -1,4 +1,4 @@
-"""Studies: opening a record or match, stepping through it, and adding lines."""
+"""Studies: opening a record or match as one, stepping through it, and adding lines to it."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ ROOM = 2_000
 
 @after("forgotten", order=280)
 async def leave_names(change: Change, departure: Departure) -> None:
-    """Remove a person's name from all studies, including records that other people wrote."""
+    """Remove a person's name from all studies, including those of records that other people wrote."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
         await studies.save(_without_names(study, (player == person_id for player in study.people)))
@@ -41,13 +41,13 @@ async def leave_names(change: Change, departure: Departure) -> None:
 
 
 def _without_names(study: Study, gone: Iterable[bool]) -> Study:
-    """Return a study without the names of the players for whom `gone`, indexed by seat, is true."""
+    """Return a study with some players' names removed: those for whose seat `gone` is true."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
 
 
 class Studies(Part):
-    """Private studies. Each belongs to one person, whom every method checks."""
+    """Private studies. Each belongs to one person, and every method checks that it is theirs."""
 
     async def open(
         self,
@@ -73,7 +73,7 @@ class Studies(Part):
         return await self._keep(Study(0, owner, main, 0, record.lines, match_id=match_id, people=people))
 
     async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
-        """Open a finished match as a study. Raises Unknown and Damaged, and Refusal if the match is not over."""
+        """Open a finished match as a study. Raises Unknown or Damaged, or Refusal if the match is not over."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             plies = await view.plies.of(match_id)
@@ -85,7 +85,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """Return the players' IDs if a record has the names and all moves of a match of this bot.
+        """Return the players' IDs if a record has the names and all the moves of a match played with this bot.
 
         IDs stay the same when names change. All moves are required, so that nobody can learn IDs from part of a match.
         """
@@ -103,7 +103,9 @@ class Studies(Part):
         return match.players[0].id, match.players[1].id
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
-        """Copy a shared line into a new study of this person. Raises NotShared if the line is not shared."""
+        """Copy a shared line into a new study that belongs to this person. Raises NotShared if the line
+        is not shared.
+        """
         async with self._core.store.read() as view:
             study = await view.studies.of(study_id)
         if study is None or line not in study.shared:
@@ -114,7 +116,7 @@ class Studies(Part):
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
-        """Store a new study, and delete the owner's least recently used studies beyond MOST_STUDIES."""
+        """Store a new study. If the owner then has more than MOST_STUDIES, delete the least recently used ones."""
         study = replace(study, touched_at=change.now)
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
@@ -123,7 +125,8 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """Return the board of a line after `ply` moves, or at its end if `ply` is None or too large.
+        """Return the board after `ply` moves of a line. If `ply` is None or too large, return the board at the line's
+        end.
 
         Raises NoStudy and Refusal.
         """
@@ -139,7 +142,7 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield a record's boards up to a ply, from the last one cached.
+        """Yield a record's boards up to a ply, starting from the last one that is cached.
 
         Raises Refusal if a move cannot be replayed.
         """
@@ -152,7 +155,7 @@ class Studies(Part):
         return self._core.replays.lines.along(start, Board(first_position(record)), texts, after)
 
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
-        """Play a move in a line. Returns the line and ply of the resulting position.
+        """Play a move in a line of a study. Returns the line and ply of the resulting position.
 
         Raises NoStudy, Refusal, and the RuleError of an illegal move.
         """
@@ -193,7 +196,7 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow everybody who sees a message to copy a line of this study.
+        """Allow everybody who sees a message with a line of this study to copy the line.
 
         Raises NoStudy unless it belongs to this person.
         """
@@ -202,7 +205,7 @@ class Studies(Part):
 
 
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """Return the match of a bare snapshot, with the start, times and result from the record."""
+    """Return a match for the board of a study, with the start, times and result that the record gives."""
     at = record.ended or study.touched_at
     match = replace(
         shown.match,
@@ -218,7 +221,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
 
 
 async def _own_study(view: Tables, study_id: int, owner: int) -> Study:
-    """Return a study by ID. Raises NoStudy unless it belongs to this person."""
+    """Return the study with this ID. Raises NoStudy unless it belongs to this person."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:
         raise NoStudy

@@ -1,4 +1,4 @@
-"""Queues a tournament's posts: its public post, the pairings that begin together, pings, and the result."""
+"""Queues a tournament's posts: its public post, the pairings of a round, pings, and the final result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ LONGEST_BEGINNING = HOUR
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A running tournament match, as one of its players sees it."""
+    """One of a player's running matches in a tournament, as that player sees it."""
 
     match: Match
     place: Place | None
@@ -43,18 +43,18 @@ async def queue_post(change: Change, tournament: Tournament) -> None:
 
 
 async def queue_roll_call(change: Change, tournament: Tournament) -> None:
-    """Queue the check for entrants who have left the server, after which the tournament begins."""
+    """Queue the check for entrants who have left the server. The tournament begins after it."""
     await change.queue(_delivery("roll_call", tournament))
 
 
 async def queue_pings(change: Change, tournament: Tournament, match: Match) -> None:
-    """Queue a ping for each player of a new match, due once `release_pings` is called."""
+    """Queue a ping for each player of a new match. The pings become due when `release_pings` is called."""
     for player in match.players:
         await queue_ping(change, tournament, player.id, match.id)
 
 
 async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev: int) -> None:
-    """Queue a ping for a person, due once `release_pings` is called. `rev` is a match's ID or BYE."""
+    """Queue a ping for a person, to become due when `release_pings` is called. `rev` is a match's ID, or BYE."""
     chosen = (await change.tx.settings.of_player(person_id)).notifications
     for way, _ in ways_to_notify(chosen, None, change.now, placed=bool(tournament.channel_id)):
         ping = replace(_delivery("pairings", tournament, person_id), key=f"{person_id}:{way}", rev=rev, way=way)
@@ -62,7 +62,8 @@ async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev
 
 
 async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
-    """Add a new match to the post about matches that begin together, due once `release_round` is called.
+    """Add a new match to the post that announces matches beginning together. It becomes due when `release_round` is
+    called.
 
     The key of the post's delivery begins with the first match, and its `rev` is the last one.
     """
@@ -72,12 +73,12 @@ async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
 
 
 async def _gather(change: Change, tournament: Tournament) -> Delivery | None:
-    """Return the queued post about the matches that begin now, or None."""
+    """Return the queued post that announces the matches beginning now, or None."""
     return next((post for post in await change.tx.outbox.of("round", tournament.id) if post.due_at is None), None)
 
 
 async def release_round(change: Change, progress: Progress) -> None:
-    """Make the post about the matches that have begun together due, with its pings.
+    """Make the post that announces matches beginning together due, along with its pings.
 
     One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once;
     all other pings are sent on their own.
@@ -98,12 +99,12 @@ async def release_round(change: Change, progress: Progress) -> None:
 
 
 def told_by(ping: Delivery, first: int, last: int) -> bool:
-    """Return whether the post about the matches from `first` to `last` covers a ping's subject."""
+    """Return whether the post about the matches from `first` to `last` also covers what a ping is about."""
     return ping.rev == BYE or first <= ping.rev <= last
 
 
 async def _at_once(change: Change, ping: Delivery) -> bool:
-    """Return whether a person's settings allow this ping now.
+    """Return whether a person's settings allow this ping to be sent now.
 
     A ping in a way that they no longer choose is allowed.
     """
@@ -112,7 +113,7 @@ async def _at_once(change: Change, ping: Delivery) -> bool:
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Make the queued pings due, PAUSE seconds apart or when their recipients want them.
+    """Make the queued pings due. They are PAUSE seconds apart, or later if that is what their recipients have chosen.
 
     Pings carried by a post of pairings still wait for the post.
     """
@@ -128,12 +129,14 @@ async def release_pings(change: Change, tournament: Tournament) -> None:
 async def queue_withdrawn(
     change: Change, kind: Literal["vanished", "removed"], tournament: Tournament, person_id: int
 ) -> None:
-    """Queue a direct message to a person who was withdrawn. After two losses on time, it says how to come back."""
+    """Queue a direct message to a person who was withdrawn. If `kind` is "vanished", it says how they can come back."""
     await change.queue(_delivery(kind, tournament, person_id))
 
 
 async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
-    """Queue the post with the winner and the final table or, without a channel, a direct message to each entrant."""
+    """Queue the post with the winner and the final table. Without a channel, queue a direct message to each entrant
+    instead.
+    """
     if tournament.channel_id:
         await change.queue(_delivery("final", tournament))
         return
@@ -143,7 +146,7 @@ async def queue_final(change: Change, tournament: Tournament, entrants: Sequence
 
 
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
-    """Return a delivery about a tournament's newest revision, for its channel or for one person.
+    """Return a delivery about a tournament's newest revision, either for its channel or for one person.
 
     A delivery for one person has no channel, so it does not wait for a channel that refuses posts.
     """

@@ -1,4 +1,4 @@
-"""Tournaments: joining and leaving them, and the alarm that starts, continues and ends them."""
+"""Tournaments: joining and leaving them, and the alarm that starts, continues and ends each of them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -40,17 +40,17 @@ MOST_LISTED = 25
 
 @after("end", order=20)
 async def follow_match(change: Change, happening: Happening) -> None:
-    """Continue a tournament after one of its matches has ended."""
+    """Continue a tournament because one of its matches has ended."""
     if tournament := await change.tx.tournaments.running_with(happening.match.id):
         await change.arm("tournament", tournament.id, change.now)
 
 
 class Tournaments(Part):
-    """Runs tournaments. Callers must check that a person may manage one."""
+    """Runs tournaments. Callers must make sure that a person may manage one."""
 
     @transaction
     async def create(self, change: Change, draft: Tournament) -> Tournament:
-        """Open a tournament for joining. It begins at `begins_at`, or as soon as it is full.
+        """Open a tournament for people to join. It begins at `begins_at`, or as soon as it is full.
 
         Its matches have the game's fair options, such as the swap of the corals. Raises Refusal for a number of places
         out of range, for a clock without a limit, if it would begin in the past, and beyond MOST_AT_ONCE.
@@ -127,7 +127,7 @@ class Tournaments(Part):
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Rejoin a tournament after being withdrawn for absence, during the same stage.
+        """Rejoin a tournament during the same stage, after having been withdrawn for absence.
 
         Raises NoTournament and Refusal.
         """
@@ -145,7 +145,7 @@ class Tournaments(Part):
 
     @transaction
     async def begin(self, change: Change, tournament_id: int, absent: Collection[int]) -> None:
-        """Begin a tournament without the people in `absent`, who have left the server.
+        """Begin a tournament without the people in `absent`, because they have left the server.
 
         Does nothing if it has begun. With fewer than FEWEST people, it ends.
         """
@@ -173,7 +173,9 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person who has left a tournament's server from all running tournaments of that server."""
+        """Withdraw a person from all running tournaments of a tournament's server, because they have
+        left the server.
+        """
         tournament = (await _load(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))
 
@@ -194,13 +196,13 @@ class Tournaments(Part):
 
     @transaction
     async def ping_each(self, change: Change, pings: Sequence[Delivery]) -> None:
-        """Make each of these pings due on its own, because the post that carried them was refused."""
+        """Make each of these pings due on its own, because the post that would have carried them was refused."""
         for number, ping in enumerate(pings):
             await change.queue(ping, number * PAUSE)
 
     @transaction
     async def end_directly(self, change: Change, tournament_id: int) -> None:
-        """Queue direct messages to all entrants about the end of a tournament whose channel is gone."""
+        """Queue direct messages that tell all entrants how a tournament ended, because its channel is gone."""
         progress = await _load(change.tx, tournament_id)
         if progress.tournament.channel_id:
             lost = replace(progress.tournament, channel_id=0, message_id=None)
@@ -208,7 +210,7 @@ class Tournaments(Part):
 
     @reading
     async def running_of(self, view: Tables, tournament_id: int, person_id: int) -> list[Pairing]:
-        """Return a person's running matches in a tournament, each with the place where they see it."""
+        """Return a person's running matches in a tournament, each with the place where the person sees it."""
         progress = await _load(view, tournament_id)
         entrant = progress.entrant_of(person_id)
         if entrant is None:
@@ -235,8 +237,8 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """Return the games of the tournaments that a person has won or shared, among the last MOST_LISTED that they
-    joined.
+    """Return the games of the tournaments that a person has won or shared, among the last MOST_LISTED
+    that they joined.
     """
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
     ended = [await _load(view, tournament.id) for tournament in joined if tournament.status == "over"]
@@ -248,7 +250,7 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Continue a tournament whose channel was deleted or closed to the bot.
+    """Continue a tournament after its channel has been deleted or closed to the bot.
 
     New matches are then announced by direct message only.
     """
@@ -259,7 +261,7 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
-    """Withdraw a departing person from open and running tournaments.
+    """Withdraw a departing person from all open and running tournaments.
 
     If the person is forgotten, also remove their name from the posts of ended ones.
     """
@@ -276,7 +278,9 @@ async def leave_all(change: Change, departure: Departure) -> None:
 
 @after("left", order=290)
 async def miss_absent(change: Change, departure: Departure) -> None:
-    """Withdraw a person who has left a server from its running tournaments, in a way that lets them come back."""
+    """Withdraw a person from a server's running tournaments because they have left the server. They can still come
+    back.
+    """
     for tournament in await change.tx.tournaments.of_person(departure.person_id):
         if tournament.status == "running" and departure.concerns(tournament.guild_id):
             progress = await _load(change.tx, tournament.id)
@@ -287,7 +291,7 @@ async def miss_absent(change: Change, departure: Departure) -> None:
 
 @alarm("tournament", "tournament")
 async def go_on(core: Core, change: Change, due: Alarm) -> None:
-    """Take the next step of a tournament, and schedule the one after.
+    """Take the next step of a tournament, and schedule the step after that.
 
     A step begins one match, adds fixtures, withdraws an entrant who has vanished, or ends the tournament. Clocks end
     what is running, and each end of a match schedules the next step.
@@ -313,7 +317,7 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) -> None:
-    """Add fixtures. With the first ones, everybody who has a bye is notified."""
+    """Add fixtures to a tournament. With the first fixtures, everybody who has a bye is notified."""
     tournament = progress.tournament
     await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
     for entrant in () if progress.meetings else progress.entrants:
@@ -324,12 +328,12 @@ async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) 
 
 
 async def _end_small(change: Change, progress: Progress) -> None:
-    """End a tournament that fewer than FEWEST people have joined."""
+    """End a tournament because fewer than FEWEST people have joined it."""
     await queue_final(change, await _close(change, progress.tournament, "cancelled"), progress.entrants)
 
 
 async def _draw(core: Core, change: Change, progress: Progress) -> None:
-    """Number the entrants by rating, breaking ties by lot.
+    """Number the entrants of a tournament by rating, breaking ties by lot.
 
     With fewer than FEWEST entrants, end the tournament instead.
     """
@@ -347,7 +351,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a match or its replay, in the channel where the server shows matches.
+    """Begin a match, or its replay, in the channel where the server shows a tournament's matches.
 
     One post announces all matches that begin together, with one ping per player.
     """
@@ -400,7 +404,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 
 
 async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
-    """Withdraw a person who may come back. The clock ends their running matches."""
+    """Withdraw a person who may still come back. Their running matches are ended by the clock."""
     tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
     await queue_withdrawn(change, "vanished", await _revise(change, tournament), entrant.person.id)
@@ -422,7 +426,7 @@ async def _revise(change: Change, tournament: Tournament) -> Tournament:
 
 
 async def _load(view: Tables, tournament_id: int) -> Progress:
-    """Return a tournament with its entrants and matches. Raises NoTournament if there is none."""
+    """Return a tournament with its entrants and matches. Raises NoTournament if it does not exist."""
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
         raise NoTournament
@@ -433,6 +437,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return a finished match as a meeting, with the time that each side used."""
+    """Return the meeting for a finished match, with the time that each side used."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

@@ -1,4 +1,4 @@
-"""Turns for the board page, whose requests work in steps, alternate between people, and let Discord go first."""
+"""Turns for requests of the board page: they work in steps, alternate between people, and let Discord go first."""
 
 import asyncio
 from collections import deque
@@ -19,7 +19,7 @@ _turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
 
 
 class Turns:
-    """Grants turns to requests. A turn is for a few queries or a few milliseconds of computation.
+    """Grants turns to requests. One turn is enough for a few queries or a few milliseconds of computation.
 
     In each round, every waiting person has one turn. Between two turns, the event loop does what else is due, and no
     turn is granted for up to PATIENCE seconds while an interaction waits for its response.
@@ -41,7 +41,7 @@ class Turns:
 
     @asynccontextmanager
     async def hold(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
-        """Wait for a turn for this person, and hold it within the context.
+        """Wait for a turn for this person, and hold the turn within the context.
 
         `spend` is called for each turn that the work takes, and can end the work by raising an error.
         """
@@ -59,7 +59,9 @@ class Turns:
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, started: bool) -> None:
-        """Wait for a turn for this person. A request that has begun precedes the person's other requests."""
+        """Wait for a turn for this person. If a request has already started, it goes before the person's other
+        requests.
+        """
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if started else requests.append)(granted)
@@ -83,7 +85,7 @@ class Turns:
             self._granting = asyncio.create_task(self._grant())
 
     async def _grant(self) -> None:
-        """Grant turns one by one until nobody waits or AT_ONCE requests are running."""
+        """Grant turns one by one, until nobody is waiting or AT_ONCE requests are running."""
         try:
             while self._waiting and self._working < AT_ONCE:
                 await self._quiet(PATIENCE)
@@ -114,7 +116,7 @@ class Turns:
 
 
 class Turn:
-    """A person's turn, which can be passed on and waited for again."""
+    """A person's turn. It can be passed on and waited for again."""
 
     def __init__(self, turns: Turns, person: Hashable, spend: Callable[[], None]) -> None:
         self._turns, self._person, self._spend = turns, person, spend
@@ -137,7 +139,7 @@ class Turn:
             self._turns.note_end()
 
     async def pass_on(self) -> None:
-        """End the turn and wait for the next one. If it has ended already, only let other tasks run."""
+        """End this turn and wait for the next one. If the turn has already ended, only let other tasks run."""
         if self._held:
             self.end()
             await self.begin()
@@ -146,7 +148,9 @@ class Turn:
 
 
 async def pass_on() -> None:
-    """Let other tasks run between two slices of long work. A request of the board page waits for its next turn."""
+    """Let other tasks run between two slices of long work. If a request of the board page is running, wait for its next
+    turn.
+    """
     if turn := _turn.get():
         await turn.pass_on()
     else:
@@ -155,7 +159,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Return a context manager for long waits, during which a request of the board page gives up its turn."""
+    """Return a context manager for long waits. During the wait, a request of the board page gives up its turn."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -1,4 +1,4 @@
-"""Daily upkeep: rotates backups, and deletes expired rows in batches."""
+"""Daily upkeep: rotating backups, and deleting expired rows in batches."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +30,7 @@ MATCHES_DELETED = "matches deleted"
 
 
 class Backups(Part):
-    """Backups of the database, which are off if they have no folder."""
+    """Backups of the database. They are turned off if there is no folder for them."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -41,7 +41,7 @@ class Backups(Part):
         return self._folder is not None
 
     def age(self) -> int | None:
-        """Return the age of the newest backup in seconds, or None if there is none or the folder is unreadable."""
+        """Return the age of the newest backup in seconds, or None if there is none or the folder cannot be read."""
         now = self._now()
         try:
             newest = self._folder.newest(now) if self._folder else None
@@ -50,14 +50,14 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """Return when the next backup is due, in UTC seconds.
+        """Return the time at which the next backup is due, in UTC seconds.
 
         Raises StorageError, and Refusal if backups are off.
         """
         return int(self._on().due(self._now()).timestamp())
 
     async def make(self) -> Path:
-        """Make and check a backup, and rotate the old ones. Returns the new file.
+        """Make a backup and check it, and delete expired ones. Returns the path of the new file.
 
         Raises StorageError, and Refusal if backups are off.
         """
@@ -78,7 +78,7 @@ class Backups(Part):
 
 
 async def begin(change: Change, retention: Retention) -> None:
-    """Schedule the first batch of deletions, unless everything is kept."""
+    """Schedule the first batch of deletions, unless everything is to be kept."""
     if retention == Retention.off():
         await change.arm("retention", 0, None)
     elif await change.tx.alarms.at("retention", 0) is None:
@@ -105,14 +105,14 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
 
 
 async def _people(change: Change) -> bool:
-    """Delete a batch of people about whom nothing else is stored. Returns whether more may follow."""
+    """Delete a batch of the people about whom nothing else is stored. Returns whether there may be more."""
     last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), BATCH)
     change.tx.key_values.set(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
-    """Delete a batch of challenges made before a time. Returns whether more may be left."""
+    """Delete a batch of the challenges made before a given time. Returns whether there may be more."""
     after = value_of(await change.tx.key_values.get(SWEPT), 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * BATCH)
     if seen:
@@ -121,7 +121,7 @@ async def _challenges(change: Change, before: int) -> bool:
 
 
 async def _matches(change: Change, before: int) -> bool:
-    """Delete a batch of matches that ended before a time. Returns whether more may be left."""
+    """Delete a batch of the matches that ended before a given time. Returns whether there may be more."""
     newest = await change.tx.retention.newest_id()
     old = await change.tx.retention.old_matches(before, BATCH)
     gone = [ended for ended in old if ended.match_id != newest]

@@ -1,4 +1,4 @@
-"""Vacations: starting and ending them, their effect on clocks, and the limit on pausing tournament matches."""
+"""Vacations: starting and ending them, their effect on clocks, and how long they can pause tournament matches."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from storage.store import Tables
 
 
 async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
-    """Return whether a vacation currently pauses a match in which it is the person's turn.
+    """Return whether a vacation currently pauses a match in which it is the turn of the person on vacation.
 
     In a tournament, all of a player's vacations together can hold up a match for as many days as the server allows.
     """
@@ -37,7 +37,7 @@ async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
 
 @alarm("hold", "match", until=())
 async def end_hold(core: Core, change: Change, due: Alarm) -> None:
-    """Resume a player's clock when vacations have paused a tournament match for as long as allowed."""
+    """Resume a player's clock once vacations have paused a tournament match for as long as is allowed."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.paused is None:
         return
@@ -49,7 +49,7 @@ async def end_hold(core: Core, change: Change, due: Alarm) -> None:
 class Vacations(Part):
     @transaction
     async def start(self, change: Change, person_id: int, days: int) -> Vacation:
-        """Pause a person's clocks for `days` days from now, except clocks that have run out.
+        """Pause a person's clocks for `days` days from now. Clocks that have already run out are not paused.
 
         Raises Refusal if the balance is too low, and during a vacation.
         """
@@ -81,14 +81,14 @@ class Vacations(Part):
 
     @reading
     async def balance(self, view: Tables, person_id: int) -> Balance:
-        """Return a person's current vacation, and what remains of this year's allowance."""
+        """Return a person's current vacation, and what is left of their allowance for this year."""
         now = self._core.clock.now()
         taken = await view.vacations.since(person_id, year_of(now)[0])
         return Balance(await view.vacations.current(person_id, now), left_in_year(taken, now))
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
-    """Return the Refusal of a vacation that would exceed the allowance."""
+    """Return the Refusal for a vacation that would exceed the person's allowance."""
     if left_in_year([*taken, wanted], wanted.started_at) >= 0:
         left = left_in_year(taken, wanted.ends_at)
         return Refusal("You have {time} of vacation left next year.", time=lasting(left - left % HOUR))
@@ -106,7 +106,7 @@ async def end_vacation(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _return_from(change: Change, vacation: Vacation) -> None:
-    """End a vacation now or at its planned end, whichever is earlier.
+    """End a vacation now, or at its planned end if that is earlier.
 
     If the planned end has passed, clocks have been running since then, except during outages of the bot.
     """
@@ -118,7 +118,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, time: int, vacation: Vacation | None) -> None:
-    """Pause a person's running clocks for a vacation or, without one (None), resume them as of `time`.
+    """Pause a person's running clocks for a vacation. If `vacation` is None, resume them as of `time`.
 
     A tournament match is paused for at most as long as the server allows.
     """

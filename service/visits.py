@@ -1,4 +1,4 @@
-"""Sessions on the board page: one-time links, the sessions they open, and the matches that a session shows."""
+"""Sessions on the board page: one-time links, the sessions that they open, and the matches that a session shows."""
 
 import base64
 import hashlib
@@ -34,13 +34,13 @@ class Visits(Part):
         self._moderation, self._gate = core.part(Moderation), core.part(Gate)
 
     async def opens(self, person_id: int, match: Match) -> bool:
-        """Return whether a session shows this match: its person must play in it, follow it, or be able to vote in
-        it.
+        """Return whether a session shows this match: its person plays in the match, follows it, or may be able to vote
+        in it.
         """
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
-        """Return the secret of a new link, which opens one session within LINK_LIFETIME.
+        """Return the secret of a new link. The link opens one session, within LINK_LIFETIME.
 
         Only a hash of the secret is stored.
         """
@@ -48,7 +48,7 @@ class Visits(Part):
             return _store_link(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
     async def editor_link(self, person: Person, game: str, venue: Venue | None, guild_id: int | None = None) -> str:
-        """Return the secret of a new link to a game's board editor.
+        """Return the secret of a new link to the board editor for a game.
 
         A match may begin from there in `venue`, or nowhere if that is None. Without a venue, `guild_id` is the server
         in which the link is made.
@@ -106,7 +106,7 @@ class Visits(Part):
         return visit
 
     async def match(self, visit: Visit, match_id: int, discord: Discord) -> Match:
-        """Return a match that the session's person may see now.
+        """Return a match, if the session's person may see it now.
 
         Raises NoMatch for any other match, and Refusal if the person is banned. A spectator's session shows only the
         match of its link and those that they follow, so that nobody can make the bot ask Discord about every match.
@@ -133,7 +133,7 @@ class Visits(Part):
         return any(follow.person_id == person_id for follow in await view.follows.of(match_id))
 
     async def _check_bans(self, person_id: int, places: list[Place]) -> None:
-        """Raise Refusal if every server that shows the match has banned the person."""
+        """Raise Refusal if every server in which the match is shown has banned the person."""
         if places and not await self._moderation.admitting_places(person_id, places):
             await self._moderation.check(person_id, places[0].guild_id)
 

@@ -1,4 +1,4 @@
-"""Waits for changes of matches, for the pages that show them."""
+"""Waits for changes to matches, on behalf of the pages that show them."""
 
 import asyncio
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ class Watching(Part):
         self._stopped = False
 
     async def until_newer(self, known: Mapping[int, int], within: float) -> None:
-        """Wait up to `within` seconds until one of these matches has a newer revision.
+        """Wait until one of these matches has a newer revision, but no longer than `within` seconds.
 
         `known` maps match IDs to the known revisions.
         """
@@ -29,7 +29,7 @@ class Watching(Part):
                     await changed.wait()
 
     def stop(self) -> None:
-        """Wake all waiting callers and let nobody wait any more, because this process is stopping."""
+        """Wake everybody who is waiting, and let nobody wait any more, because this process is stopping."""
         self._stopped = True
         for changed in self._seen:
             changed.set()
@@ -55,7 +55,7 @@ class Watching(Part):
                     del self._core.watched[match_id]
 
     async def _poll(self) -> None:
-        """Poll the database for changes by other processes to the watched matches, until none is watched."""
+        """Poll the database for changes that other processes make to the watched matches, until no match is watched."""
         try:
             while self._core.watched:
                 await asyncio.sleep(POLL)
@@ -65,7 +65,7 @@ class Watching(Part):
             self._polling = None
 
     async def _compare(self, match_ids: list[int]) -> None:
-        """Wake the callers waiting for revisions that the database now has."""
+        """Wake the callers that are waiting for a revision which the database now has."""
         async with self._core.store.read() as view:
             newest: dict[int, int] = {}
             for first in range(0, len(match_ids), MANY):
