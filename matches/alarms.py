@@ -97,7 +97,7 @@ def computer_turn_at(match: Match, now: int) -> int | None:
 
 
 def next_puzzle(now: int, guild_id: int, hour: int, zone: tzinfo = UTC) -> int:
-    """Return when a server's next puzzle of the day is due.
+    """Return the time at which a server's next puzzle of the day is due.
 
     It is due within the given hour, at a minute that varies by server.
     """
@@ -106,7 +106,7 @@ def next_puzzle(now: int, guild_id: int, hour: int, zone: tzinfo = UTC) -> int:
 
 
 def next_weekly_post(now: int, zone: tzinfo = UTC) -> int:
-    """Return when the next weekly post is due: Monday at 09:00 in the server's time zone."""
+    """Return the time of the next weekly post: Monday at 09:00 in the server's time zone."""
     at = now
     while True:
         at = next_daily(at, WEEKLY_POST, zone)

@@ -1,4 +1,4 @@
-"""The evaluated votes of a finished match: which moves were best, and who voted for them."""
+"""The votes of a finished match after their evaluation: which moves were the best, and who voted for them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MOST_LEADERS = 3
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A move in a vote that the computer could not improve on."""
+    """A move in a vote for which the computer found no better one."""
 
     match_id: int
     ply: int
@@ -85,19 +85,21 @@ class BallotReview:
 
     @property
     def shown(self) -> Sequence[VoterRecord]:
-        """The voters to name: the first ones, and the one who most often voted for the move that was played."""
+        """The voters to name: the first few, and the one who voted most often for the moves that were played."""
         most = max((voter.played for voter in self.voters), default=0)
         first = self.voters[:MOST_VOTERS]
         return [*first, *[voter for voter in self.voters[MOST_VOTERS:] if voter.played == most][:1]]
 
     def describe(self) -> list[Sentence]:
-        """Return sentences about the quality of the moves played, and about better moves that had votes."""
+        """Return sentences about how good the moves played were, and about better moves that had votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
         return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Return sentences naming who voted most often for the best move and for the move that was played."""
+        """Return sentences that name who voted most often for the best move, and who did for the move
+        that was played.
+        """
         facts = {"best": max((voter.best for voter in self.shown), default=0)}
         facts["played"] = max((voter.played for voter in self.shown), default=0)
         best = [name(voter) for voter in self.shown if voter.best == facts["best"]]
@@ -124,7 +126,7 @@ class VotingRecord:
 
 
 def best_of(chances: Mapping[str, float]) -> Collection[str]:
-    """Return the best of these moves. `chances` has the mover's chance of winning after each."""
+    """Return the best of these moves. `chances` has, for each move, the mover's chance of winning after it."""
     most = max(chances.values(), default=0.0)
     return [move for move, chance in chances.items() if chance >= most]
 

@@ -1,4 +1,4 @@
-"""Validates records: replays their moves, and checks the results that they claim."""
+"""Validates records: replays their moves, and checks the results that they state."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ UNKNOWN_REASON = mark("as the record says")
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Replay a record, yielding each position with the move that led to it (None for the first).
+    """Replay a record. Yields each position with the move that led to it, which is None for the first position.
 
     Raises Refusal at the first illegal move, giving its number, text and reason, and at the end if the rules contradict
     the claimed result.
@@ -46,7 +46,7 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return a record's move after `number` moves, in the position that they led to.
+    """Return the next move of a record after its first `number` moves, which led to `position`.
 
     Raises Refusal if the move is illegal.
     """
@@ -59,7 +59,7 @@ def recorded_move(record: Record, position: Position[Any], number: int) -> Any: 
 
 
 def in_our_notation(record: Record) -> Record:
-    """Return a record with its moves in canonical notation.
+    """Return the record with its moves written in canonical notation.
 
     Raises Refusal as `positions` does.
     """
@@ -69,7 +69,7 @@ def in_our_notation(record: Record) -> Record:
 
 
 def every_position(record: Record) -> Iterator[Position[Any]]:
-    """Replay a record and its lines, yielding every position. Raises Refusal as `positions` does."""
+    """Replay a record and its variations, and yield every position. Raises Refusal as `positions` does."""
     boards: dict[int, list[Position[Any]]] = {MAIN: []}
     for position, _ in positions(record):
         boards[MAIN].append(position)
@@ -100,7 +100,7 @@ def _check_result(record: Record, position: Position[Any]) -> None:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """Return a record's result, by the rules or as claimed, or None if the game is unfinished.
+    """Return a record's result, as the rules or the record itself give it. Returns None if the game is unfinished.
 
     `last` is the last position.
     """

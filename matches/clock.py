@@ -1,4 +1,4 @@
-"""Clocks of matches, reminders, and vacations that pause the clocks."""
+"""The clocks of matches, reminders to move, and vacations, which pause the clocks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ DAYS_A_YEAR = 21
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period in which the bot was not running or not connected to Discord.
+    """A period during which the bot was not running or was not connected to Discord.
 
     Running deadlines are extended by its length.
     """
@@ -41,14 +41,14 @@ REMIND_LAST = MINUTE
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """Return the seconds left to the side to move (negative after the deadline), or None without a clock."""
+    """Return how many seconds the side to move has left (negative after the deadline), or None without a clock."""
     if match.deadline is not None:
         return match.deadline - now
     return match.paused
 
 
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
-    """Start the clock of the side to move, or pause it during the player's vacation (`away`).
+    """Start the clock of the side to move. If that player is on vacation (`away`), pause it instead.
 
     `time_used` is how many seconds of this turn the player has used already.
     """
@@ -59,7 +59,7 @@ def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
 
 
 def end_turn(match: Match, now: int) -> Match:
-    """Stop the clock of the side to move and add the increment.
+    """Stop the clock of the side to move, and add the increment to it.
 
     Call this before the turn passes to the other side.
     """
@@ -72,8 +72,7 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """Return the match with its banks from before the last of `plies`, and the seconds used by that move's player
-    since.
+    """Return the match with the banks from before the last of `plies`, and the seconds that its player has used since.
 
     The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
     opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.
@@ -89,14 +88,14 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
 
 
 def _with_bank(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Return both players' banks with one set to `seconds`, or None without a clock."""
+    """Return both players' banks, with the bank of this seat set to `seconds`. Returns None without a clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
 
 
 def pause(match: Match, now: int) -> Match:
-    """Pause the running clock because of a vacation. After the deadline, do nothing."""
+    """Pause the running clock because of a vacation. Does nothing after the deadline."""
     if match.deadline is None or match.deadline <= now:
         return match
     return replace(match, deadline=None, paused=match.deadline - now)
@@ -109,12 +108,14 @@ def resume(match: Match, now: int) -> Match:
 
 
 def out_of_time(match: Match, now: int) -> bool:
-    """Return whether the side to move has lost on time. One that votes has not: its vote is counted or extended."""
+    """Return whether the side to move has lost on time. A side that votes never does: its vote is
+    counted or extended.
+    """
     return match.deadline is not None and now >= match.deadline and not match.voting
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """Return the time and kind of each reminder in a turn that starts with `left` seconds, earliest first.
+    """Return the time and kind of each reminder in a turn that begins with `left` seconds, earliest first.
 
     One is sent when a third of that time is left, the other six hours before the deadline. If they are less than four
     hours apart, only the earlier one is sent. A turn of at most an hour has one reminder, when half of its time is
@@ -132,7 +133,7 @@ def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A vacation from `started_at` until `ends_at`, in UTC seconds."""
+    """A person's vacation, from `started_at` until `ends_at` (in UTC seconds)."""
 
     person_id: int
     started_at: int
@@ -141,33 +142,33 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The current vacation, if any, and how many seconds remain of this UTC year's allowance."""
+    """A person's current vacation, if any, and how many seconds are left of their allowance for this UTC year."""
 
     vacation: Vacation | None
     left: int
 
 
 def year_of(time: int) -> tuple[int, int]:
-    """Return the start of the UTC year that contains `time`, and the start of the next one."""
+    """Return when the UTC year that contains `time` starts, and when the next one starts."""
     year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
 
 def left_in_year(vacations: Iterable[Vacation], time: int) -> int:
-    """Return how many seconds of vacation remain in the UTC year that contains `time`."""
+    """Return how many seconds of vacation are left in the UTC year that contains `time`."""
     begin, end = year_of(time)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Return whether the allowance of each year covers a vacation."""
+    """Return whether a vacation is covered by the allowance of each year in which it falls."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 
 
 def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now: int) -> int:
-    """Return how many seconds of vacation the side to move has taken during its turns in a match.
+    """Return how many seconds of vacation the side to move has taken while it was its turn in this match.
 
     A turn whose move was taken back goes on. `plies` may lack the move that started the current turn.
     """
@@ -179,7 +180,7 @@ def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vac
 
 
 def time_used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
-    """Return the clock time that each side of a finished match has used, in seconds without pauses."""
+    """Return the time, in seconds, that each side of a finished match has used on its clock. Pauses do not count."""
     if match.clock is None:
         return 0, 0
     spent, banks = [0, 0], [match.clock.start, match.clock.start]

@@ -1,4 +1,4 @@
-"""Codes: the IDs of matches and challenges in base 36, as people read and type them."""
+"""Codes: the IDs of matches and challenges in base 36, which is how people read and type them."""
 
 import re
 from random import Random
@@ -23,7 +23,7 @@ def code_of(number: int) -> str:
 
 
 def id_of(code: str) -> int:
-    """Parse a code, or a text that contains one (`Konane #1f3k`), into an ID, ignoring case.
+    """Return the ID for a code, or for a text that contains a code (`Konane #1f3k`). Case does not matter.
 
     Raises Refusal if the code is malformed.
     """
@@ -36,13 +36,15 @@ def id_of(code: str) -> int:
 
 
 def new_invitation(random: Random) -> str:
-    """Return a secret of 39 random bits that is easy to read aloud, such as `K7QM-4XWD`."""
+    """Return a secret that has 39 random bits and is easy to read aloud, such as `K7QM-4XWD`."""
     digits = "".join(random.choice(INVITATION_DIGITS) for _ in range(INVITATION_LENGTH))
     return _grouped(digits)
 
 
 def read_invitation(typed: str) -> str:
-    """Parse a typed invitation code, ignoring case, spaces, hyphens and Markdown. Raises Refusal if it is malformed."""
+    """Parse an invitation code as typed, ignoring case, spaces, hyphens and Markdown. Raises Refusal if it is
+    malformed.
+    """
     digits = re.sub(r"[\s`*_-]", "", bare(typed)).upper()
     if len(digits) != INVITATION_LENGTH or not set(digits) <= set(INVITATION_DIGITS):
         raise Refusal("“{typed}” is not a server's code. Such codes look like K7QM-4XWD.", typed=shorten(typed))

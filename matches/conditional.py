@@ -40,7 +40,7 @@ def standing(known: Sequence[Condition]) -> list[Condition]:
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """Shelve the active replies after a move to which they do not apply.
+    """Shelve the active replies, because they do not apply to the move that was played.
 
     Replies that were shelved before are dropped.
     """
@@ -48,12 +48,12 @@ def shelve(known: Sequence[Condition]) -> list[Condition]:
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """Reactivate the shelved replies after that move was taken back, and drop the replies that were active."""
+    """Reactivate the shelved replies, because the move that shelved them was taken back. Drops the active replies."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Add the replies of a line to the known ones. Returns all, sorted by length of path.
+    """Add a line's replies to the known ones. Returns all of them, with shorter paths first.
 
     A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """
@@ -66,7 +66,7 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """Return the canonical texts of a line in which `seat` replies.
+    """Return the moves of a line in canonical notation. `seat` is the side that replies in it.
 
     Raises Refusal or RuleError if the line is not legal.
     """
@@ -91,6 +91,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Return whether a known reply continues a line that conflicts with the added reply."""
+    """Return whether a known reply belongs to a line that conflicts with the added reply."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

@@ -1,4 +1,4 @@
-"""Crowds: sides of a match on whose moves people vote, and the counting of votes."""
+"""Crowds: the sides of a match for which people vote on the moves, and how their votes are counted."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ ROUNDS_EXPECTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """A side of a match on whose moves the people of a server vote."""
+    """A side of a match whose moves are decided by votes of the people in a server."""
 
     match_id: int
     seat: Seat
@@ -65,7 +65,7 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A person's vote on the move at ply `ply`, which they can change until the votes are counted."""
+    """A person's vote on the move at `ply`. They can change it until the votes are counted."""
 
     match_id: int
     ply: int
@@ -83,7 +83,7 @@ class Vote:
     """Whether the reason is shown with the voter's name."""
 
     def reason_told(self) -> Sentence | None:
-        """Tell the voter what becomes of their reason, or return None if they gave none."""
+        """Return a sentence that tells the voter how their reason will be shown, or None if they gave no reason."""
         if not self.reason:
             return None
         if self.named:
@@ -93,7 +93,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A move in a vote, with the number of votes for it."""
+    """A move that people voted for, with the number of votes that it received."""
 
     move: str
     count: int
@@ -101,7 +101,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason for a vote. `name` is None unless the voter agreed to be named."""
+    """A reason given for a vote. `name` is None unless the voter has agreed to be named."""
 
     move: str
     text: str
@@ -125,7 +125,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """The public information about the votes in a match."""
+    """What everybody may know about the votes in a match."""
 
     voted: int
     """The number of people who have voted in the open vote."""
@@ -139,7 +139,7 @@ class Ballot:
     """Whether the readers may vote next. In a match between servers, those of the other server may not."""
 
     def dropped_told(self) -> Sentence | None:
-        """Return a sentence about votes that a takeback has made void, or None if there are none."""
+        """Return a sentence about the votes that became void through a takeback, or None if there are none."""
         if not self.dropped:
             return None
         return language.counted(
@@ -150,17 +150,17 @@ class Ballot:
 
 
 def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
-    """Return the player that represents the voters of a server. With `second`, return its second team."""
+    """Return the player that represents the voters of a server or, if `second` is set, the server's second team."""
     return Person(FIRST_CROWD - 2 * guild_id + second, name)
 
 
 def clock_of(seconds: int) -> TimeControl:
-    """Return the clock of a match in which each vote lasts a number of seconds."""
+    """Return the clock of a match in which each vote lasts for `seconds` seconds."""
     return TimeControl(seconds, seconds, seconds)
 
 
 def closes_at(match: Match) -> int | None:
-    """Return when the open vote will be counted, or None if there is none."""
+    """Return the time at which the open vote will be counted, or None if no vote is open."""
     return match.deadline + match.id * 7 % SPREAD if match.voting and match.deadline is not None else None
 
 
@@ -177,5 +177,5 @@ def count_votes(votes: Iterable[Vote]) -> list[Share]:
 
 
 def is_agreed(votes: Sequence[Vote], wish: Also) -> bool:
-    """Return whether two thirds of the voters also have this wish."""
+    """Return whether at least two thirds of the voters have also expressed this wish."""
     return bool(votes) and 3 * sum(vote.also == wish for vote in votes) >= 2 * len(votes)

@@ -1,4 +1,4 @@
-"""Deliveries: changes queued until Discord shows them, and what is needed to post a board."""
+"""Deliveries: changes that stay queued until Discord shows them, and what is needed to post a board."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ DELIVERY_KINDS = Kinds(DeliveryKind)
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A message that Discord must show or stop showing, unique by kind, subject and key."""
+    """A message that Discord must show or stop showing. There is one for each kind, subject and key."""
 
     kind: str
     subject: int
@@ -93,7 +93,7 @@ class Delivery:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the delivery may have been made already, so that a retry must first look for its message."""
+        """Whether the delivery may already have been made. If so, a retry must first look for its message."""
         return self.claimed_by is not None
 
     @property
@@ -103,19 +103,19 @@ class Delivery:
 
     @property
     def nonce(self) -> str:
-        """The nonce of the message, the same for all retries, so that Discord ignores duplicates for some minutes."""
+        """The nonce of the message. It is the same for all retries, so Discord ignores duplicates for some minutes."""
         return f"{self.id:x}-{self.rev:x}"
 
 
 def backoff(attempts: int, *, refused: bool) -> int:
-    """Return the seconds until the next retry, which double with each failure."""
+    """Return the number of seconds until the next retry. It doubles with each failure, up to a maximum."""
     first, longest = REFUSED_BACKOFF if refused else FAILED_BACKOFF
     return int(min(first * 2 ** min(attempts, 16), longest))
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place that shows the newest board, with everything that determines how the board is posted."""
+    """A place that shows a match's newest board, with everything that determines how the board is posted there."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings
@@ -132,7 +132,7 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class OldPost:
-    """A board that is no longer the newest, with everything needed to update its post."""
+    """A board that is no longer the newest, with everything that is needed to update its post."""
 
     match: Match
     number: int

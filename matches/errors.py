@@ -1,4 +1,4 @@
-"""Refusals: errors whose text is shown to the player."""
+"""Refusals: errors with a text that is shown to the player."""
 
 from typing import ClassVar, Self
 
@@ -6,16 +6,16 @@ from language import Sentence, SpokenError, counted, mark
 
 
 class Refusal(SpokenError):
-    """Raised if a request cannot be fulfilled now. The text says what to do instead."""
+    """Raised if a request cannot be fulfilled now. The text says what the person can do instead."""
 
     @classmethod
     def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
-        """Make a refusal from a plural sentence, as `language.counted` does."""
+        """Create a refusal from a sentence with singular and plural forms, as `language.counted` does."""
         return cls(counted(one, many, count, **fields))
 
 
 class Fixed(Refusal):
-    """A refusal whose text is fixed, except for a match's or challenge's code."""
+    """A refusal whose text is always the same, except for the code of a match or challenge."""
 
     MESSAGE: ClassVar[str]
 
@@ -28,29 +28,29 @@ class Unknown(Refusal):
 
 
 class NoMatch(Fixed, Unknown):
-    """Raised if a match does not exist or the person may not see it, without revealing which."""
+    """Raised if a match does not exist or the person may not see it. The message does not reveal which."""
 
     MESSAGE = mark("There is no match #{code} that you can see.")
 
 
 class NoTournament(Fixed, Unknown):
-    """Raised if a tournament does not exist or the person may not see it, without revealing which."""
+    """Raised if a tournament does not exist or the person may not see it. The message does not reveal which."""
 
     MESSAGE = mark("There is no such tournament that you can see.")
 
 
 class NoChallenge(Fixed, Unknown):
-    """Raised if a challenge does not exist or the person may not see it, without revealing which."""
+    """Raised if a challenge does not exist or the person may not see it. The message does not reveal which."""
 
     MESSAGE = mark("There is no challenge #{code} that you can see.")
 
 
 class Settled(Refusal):
-    """Raised if a challenge has been accepted, declined or withdrawn, or has expired."""
+    """Raised if a challenge has already been accepted, declined or withdrawn, or has expired."""
 
 
 class AlreadyPosted(Refusal):
-    """Raised if a page has already posted the challenge that its button would post again."""
+    """Raised if a button of a page would post the same challenge a second time."""
 
     def __init__(self, challenge_id: int, code: str) -> None:
         super().__init__(
@@ -60,7 +60,7 @@ class AlreadyPosted(Refusal):
 
 
 class OwnChallenge(Refusal):
-    """Raised if challengers answer their own challenge, which they can only withdraw."""
+    """Raised if a person responds to their own challenge, which they can only withdraw."""
 
     def __init__(self, challenge_id: int) -> None:
         super().__init__(mark("This is your own challenge. You can withdraw it."))
@@ -76,7 +76,7 @@ class AboutMatch(Refusal):
 
 
 class NotAPlayer(AboutMatch):
-    """Raised if a person does not play in a running match."""
+    """Raised if a person tries to act in a running match in which they do not play."""
 
 
 class NotYourTurn(AboutMatch):
@@ -88,11 +88,11 @@ class Over(AboutMatch):
 
 
 class OtherRuns(AboutMatch):
-    """Raised if the person must first continue or end another match."""
+    """Raised if the person must first continue or end another match, which is running."""
 
 
 class ShowRuns(OtherRuns):
-    """Raised if a running match between computer players must be stopped first."""
+    """Raised if a running match between computer players must first be stopped."""
 
 
 class Damaged(Fixed):
@@ -106,7 +106,7 @@ class DamagedMatch(Damaged):
 
 
 class DamagedMoves(Damaged):
-    """Raised if a move of a match cannot be read, so that the match cannot be replayed."""
+    """Raised if a move of a match cannot be read. Without it, the match cannot be replayed."""
 
     MESSAGE = mark("The moves of match #{code} cannot be read. The bot's owner can find the reason in the log.")
 
@@ -124,4 +124,6 @@ class Stale(AboutMatch):
 
 
 class Ahead(Stale):
-    """Raised if a person acted on a board newer than the stored match, as after restoring a backup."""
+    """Raised if a person acted on a board that is newer than the stored match, which can happen after restoring a
+    backup.
+    """

@@ -1,4 +1,4 @@
-"""Local times of day, for quiet hours and daily digests, across changes to and from summer time."""
+"""Local times of day, for quiet hours and daily digests. They stay right when summer time begins or ends."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
@@ -33,12 +33,12 @@ FARTHEST = -12, 14
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of the IANA time zones, from a cache because listing them takes milliseconds."""
+    """Return the names of all IANA time zones. They are cached, because listing them takes milliseconds."""
     return frozenset(available_timezones())
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return an IANA time zone by name, or a fixed offset such as `UTC+5:30`.
+    """Return the IANA time zone with this name, or a fixed offset such as `UTC+5:30`.
 
     Raises Refusal for any other name.
     """
@@ -50,7 +50,7 @@ def zone_of(name: str) -> tzinfo:
 
 
 def offset_zone(text: str) -> str | None:
-    """Return the zone of an offset such as `UTC+2`, `GMT-3`, `+02:00` or `UTC+5:30`, or None for other texts.
+    """Return the zone for an offset such as `UTC+2`, `GMT-3`, `+02:00` or `UTC+5:30`, or None for any other text.
 
     Whole hours have an IANA name, in which POSIX inverts the sign: two hours ahead of UTC is `Etc/GMT-2`.
     """
@@ -65,7 +65,7 @@ def offset_zone(text: str) -> str | None:
 
 
 def _offset(match: re.Match[str]) -> int | None:
-    """Return an offset in minutes ahead of UTC, or None if no place uses such an offset."""
+    """Return an offset as minutes ahead of UTC, or None if no place uses such an offset."""
     minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
     least, most = FARTHEST
     ahead = minutes if match["sign"] == "+" else -minutes
@@ -73,13 +73,13 @@ def _offset(match: re.Match[str]) -> int | None:
 
 
 def zone_name(zone: str) -> str:
-    """Return a zone's name as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
+    """Return the name of a zone as people write it: `UTC+2` for `Etc/GMT-2`. Other names are returned unchanged."""
     sign, hours = zone.removeprefix("Etc/GMT")[:1], zone.removeprefix("Etc/GMT")[1:]
     return f"UTC{'-' if sign == '+' else '+'}{hours}" if zone.startswith("Etc/GMT") and hours else zone
 
 
 def minutes_of(text: str) -> int:
-    """Parse a time such as `22:30`, `0700`, `10pm` or `noon`, in any supported language, into a minute of the day.
+    """Parse a time such as `22:30`, `0700`, `10pm` or `noon`, in any supported language. Returns the minute of the day.
 
     Raises Refusal for anything else.
     """
@@ -98,7 +98,7 @@ def minutes_of(text: str) -> int:
 
 
 def _in_english(typed: str) -> str:
-    """Replace the words in a folded time by signs that `_TIME` reads: `22:30` for `22時30分`."""
+    """Replace the words in a folded time with signs that `_TIME` can read, so `22時30分` becomes `22:30`."""
     half = ""
     for sign, said in (("am", MORNING), ("pm", AFTERNOON)):
         for word in words(said):
@@ -114,12 +114,12 @@ def _in_english(typed: str) -> str:
 
 
 def day_in(zone: tzinfo, time: int) -> int:
-    """Return a zone's calendar day at a time, counted in days since 1970."""
+    """Return the calendar day in a zone at a given time, as a number of days since 1970."""
     return (datetime.fromtimestamp(time, zone).date() - date(1970, 1, 1)).days
 
 
 def held_until(time: int, begin: int, end: int, zone: tzinfo) -> int:
-    """Return `time` or, if quiet hours include it, their end.
+    """Return `time` or, if it falls within quiet hours, the time at which they end.
 
     `begin` and `end` are minutes of the local day. Quiet hours may span midnight; equal values mean none. They follow
     the wall clock, so the hour that repeats in autumn is quiet both times or neither.
@@ -132,7 +132,7 @@ def held_until(time: int, begin: int, end: int, zone: tzinfo) -> int:
 
 
 def next_daily(time: int, minute: int, zone: tzinfo) -> int:
-    """Return when a minute of the local day next begins after `time`, at most once a day.
+    """Return when a minute of the local day next begins after `time`. Each day counts only once.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
@@ -141,18 +141,18 @@ def next_daily(time: int, minute: int, zone: tzinfo) -> int:
 
 
 def tomorrow_at(time: int, minute: int, zone: tzinfo) -> int:
-    """Return when a minute of the local day begins on the day after `time`, by the rules of `next_daily`."""
+    """Return when a minute of the local day begins on the day after `time`, following the rules of `next_daily`."""
     return _nearby_times(time, minute, zone)[-1][0]
 
 
 def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return when a minute begins on the day before `time`, on the same day, and on the day after."""
+    """Return when a minute of the day begins on the day before `time`, on the same day, and on the next day."""
     today = datetime.fromtimestamp(time, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return the times at which the wall clock shows a minute on a day.
+    """Return the times on a day at which the clock on the wall shows a certain minute.
 
     There are two if the clock is set back over it.
     """

@@ -1,4 +1,4 @@
-"""Imports game records from files or pasted text, in our format or another program's."""
+"""Imports game records, from files or pasted text, in Tidepool's format or another program's."""
 
 import codecs
 import json
@@ -54,7 +54,7 @@ class RecordList:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A page of a list of records, from which a person chooses one."""
+    """One page of a list of records from which a person chooses."""
 
     content: bytes
     """The whole list as a file, from which every page can be read."""
@@ -82,7 +82,7 @@ def open_import(source: bytes | str, size: int) -> Record | ListPage:
 
 
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
-    """Return a page of `size` records from a list that `open_import` wrote.
+    """Return one page, with up to `size` records, of a list that was written by `open_import`.
 
     A number that is too high means the last page. Raises Refusal if the list is invalid.
     """
@@ -90,7 +90,7 @@ def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
 
 
 def choose_record(content: bytes, number: int) -> Record:
-    """Return one record from a list that `open_import` wrote.
+    """Return one record from a list that was written by `open_import`.
 
     Raises Refusal if there is no such record or a move is illegal.
     """
@@ -107,13 +107,13 @@ def _page(texts: Sequence[str], content: bytes, others: int, number: int, size: 
 
 
 def _check_record(record: Record) -> Record:
-    """Return a record whose moves are legal. Raises Refusal if one is not."""
+    """Return a record after checking its moves. Raises Refusal if one of them is illegal."""
     deque(every_position(record), maxlen=0)
     return record
 
 
 def _texts(content: bytes) -> list[str]:
-    """Return the texts in a list that `open_import` wrote. Raises Refusal if there are none."""
+    """Return the texts in a list that was written by `open_import`. Raises Refusal if there are none."""
     texts = listed_texts(content.decode(errors="replace"))
     if not texts:
         raise bad_list()
@@ -121,7 +121,7 @@ def _texts(content: bytes) -> list[str]:
 
 
 def bad_list() -> Refusal:
-    """Return the Refusal for a list that `open_import` did not write."""
+    """Return the Refusal for a list that was not written by `open_import`."""
     return Refusal("This list can no longer be read. Import the file again.")
 
 
@@ -133,7 +133,7 @@ def check_size(size: int) -> None:
 
 
 def read_file(content: bytes) -> Record | RecordList:
-    """Parse a file, without unpacking archives. Raises Refusal if it contains no record."""
+    """Parse a file. Raises Refusal if it contains no record. Archives are not unpacked."""
     check_size(len(content))
     if content.startswith(PACKED):
         raise Refusal("This file is compressed. Unpack it, then import one of its records.")
@@ -145,7 +145,7 @@ def read_file(content: bytes) -> Record | RecordList:
 
 
 def _encoding(content: bytes) -> str:
-    """Return a file's encoding: UTF-16 with a byte order mark or if every other byte is zero, otherwise UTF-8."""
+    """Return a file's encoding: UTF-16 if it has a byte order mark or every other byte is zero, and otherwise UTF-8."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     beginning = content[:20]
@@ -158,7 +158,7 @@ def _encoding(content: bytes) -> str:
 
 
 def read_text(text: str) -> Record | RecordList:
-    """Parse a text in any known format. Raises Refusal if it contains no record."""
+    """Parse a text that is in any known format. Raises Refusal if it contains no record."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) <= LONGEST:  # nobody pastes a longer text
         text = plain_record(text)
@@ -168,7 +168,7 @@ def read_text(text: str) -> Record | RecordList:
 
 
 def _read_list(text: str) -> Record | RecordList:
-    """Parse a JSON list record by record, because parsing it at once would take much memory and block other threads."""
+    """Parse a JSON list one record at a time. Parsing it all at once would take much memory and block other threads."""
     dated: list[tuple[int, str]] = []
     record: Record | None = None
     refused = bad_json()
@@ -202,12 +202,12 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """Return the texts in a list that `RecordList.text` made, without parsing them."""
+    """Return the texts in a list that was made by `RecordList.text`, without parsing them."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 
 def read_one(text: str) -> Record:
-    """Parse the text of a single record. Raises Refusal if it is malformed."""
+    """Parse a text that contains a single record. Raises Refusal if it is malformed."""
     check_length(text)
     if foreign := format_of(text):
         return foreign.read(text)

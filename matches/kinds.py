@@ -1,4 +1,4 @@
-"""Registries of kinds, each declared once in the module that implements it."""
+"""Registries of kinds. Each kind is declared once, in the module that implements it."""
 
 import importlib
 import pkgutil
@@ -14,7 +14,7 @@ Concern = Literal["match", "challenge", "person", "server", "tournament", "other
 
 
 def declared_at() -> str:
-    """Return the file and line of the module that is making a declaration, for the start of an error message."""
+    """Return the file and line at which a module is making a declaration, for use at the start of an error message."""
     frame = currentframe()
     while frame and frame.f_back and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -42,7 +42,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
     """A registry of kinds by name."""
 
     def __init__(self, make: Callable[Facts, AnyKind]) -> None:
-        """Create an empty registry for kinds of the class `make`."""
+        """Create an empty registry for kinds that are made by the class `make`."""
         super().__init__()
         self._make = make
         self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]
@@ -65,12 +65,12 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         return kind
 
     def concerning(self, concerns: Concern) -> list[str]:
-        """Return the names of the kinds about this sort of subject."""
+        """Return the names of the kinds that concern this sort of subject."""
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 
 def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type[AnyClass]) -> None:
-    """Register a class under its name in snake case, such as `daily_puzzles` for DailyPuzzles.
+    """Register a class under its name in snake case: DailyPuzzles becomes `daily_puzzles`.
 
     Raises ValueError if another class has this name, and TypeError if `base` is not its only base.
     """
@@ -85,7 +85,7 @@ def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:
-    """Import all modules of a package, so that the kinds declared there are registered."""
+    """Import all modules of a package, which registers the kinds that are declared in them."""
     _import_once(package, tuple(path))
 
 

@@ -1,4 +1,4 @@
-"""A person's progress in a game's lesson, and the responses to their moves."""
+"""A person's progress in a game's lesson, and how the lesson responds to their moves."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -29,11 +29,11 @@ class Learned:
 
     @property
     def next(self) -> Step | None:
-        """The first unfinished step, or None if there is none."""
+        """The first step that is not finished yet, or None if all are."""
         return next((step for step in lesson(self.game) if step.key not in self.keys), None)
 
     def with_step(self, key: str, now: int) -> Self:
-        """Return the progress after finishing a step at the time `now`."""
+        """Return the progress after a step has been finished at the time `now`."""
         keys = list(dict.fromkeys([*self.keys, key]))
         learned = replace(self, done=" ".join(keys))
         return learned if learned.next or learned.finished_at else replace(learned, finished_at=now)
@@ -53,7 +53,7 @@ class Answer:
     """The person's progress after the move."""
 
     def response(self, step: Step) -> Response:
-        """Return the response to a move in a step, saying after the last step that the lesson is complete."""
+        """Return the response to a move in a step. After the last step, it says that the lesson is complete."""
         game = self.learned.game
         said = [[self.says]]
         if self.right and self.learned.next is None:
@@ -62,14 +62,14 @@ class Answer:
 
 
 def lesson(game: str) -> Sequence[Step]:
-    """Return the steps of a game's lesson. Raises Unknown if it has none."""
+    """Return the steps of a game's lesson. Raises Unknown if the game has no lesson."""
     if game not in LESSONS:
         raise Unknown("There is no lesson of this game yet. Read its rules instead.")
     return LESSONS[game]
 
 
 def step_of(game: str, key: str) -> Step:
-    """Return a step of a lesson by key. Raises Unknown if there is none."""
+    """Return the step of a lesson that has this key. Raises Unknown if there is none."""
     for step in lesson(game):
         if step.key == key:
             return step
@@ -87,18 +87,18 @@ def task_of(game: str, step: Step) -> Task:
 
 
 def aim_of(game: str) -> Task:
-    """Return the aim of a game as a task without an answer, which is shown before the first step of a lesson."""
+    """Return the aim of a game, as a task without an answer. It is shown before a lesson's first step."""
     aim = AIMS[game]
     return Task(Sentence("How to win {game}", {"game": game_name(game)}), Sentence(aim.says), aim.board(game), view=0)
 
 
 def last_side(game: str) -> Side:
-    """Return the learner's side in the last step, which they keep in their first match."""
+    """Return the side that the learner plays in a lesson's last step. They keep it in their first match."""
     return "second" if lesson(game)[-1].board(game).turn else "first"
 
 
 def answer_move(learned: Learned, step: Step, text: str, now: int) -> Answer:
-    """Return the response to a move. Raises RuleError if the move is not legal."""
+    """Return the lesson's answer to a move. Raises RuleError if the move is not legal."""
     board = step.board(learned.game)
     tried = Tried(board, board.parse(text))
     kind = step.kind_of(tried)

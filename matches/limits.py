@@ -19,7 +19,7 @@ A_YEAR = 366
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Base class of settings whose fields are numbers, or None if off."""
+    """Base class of settings whose fields are numbers. None turns a field off."""
 
     maximum: ClassVar[int]
     """The largest allowed value of a field."""
@@ -31,7 +31,7 @@ class Numbers:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse `usual`, `off`, or the fields that differ from the defaults, such as `pings=3, bumps=off`.
+        """Parse `usual`, `off`, or a list of the fields that differ from the defaults, such as `pings=3, bumps=off`.
 
         Raises ValueError with a message for the operator.
         """
@@ -45,7 +45,7 @@ class Numbers:
         return numbers
 
     def check(self) -> None:
-        """Raise ValueError if the value of a field is not allowed."""
+        """Raise ValueError if a field has a value that is not allowed."""
 
     def __str__(self) -> str:
         """Return the text that `parse` reads."""
@@ -76,7 +76,7 @@ def _names(kind: type[Numbers]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Limits(Numbers):
-    """The owner's limits, where None means unlimited. No limit refuses a move, a takeback or a resignation."""
+    """The limits set by the owner. None means unlimited. Moves, takebacks and resignations are never limited."""
 
     maximum: ClassVar[int] = 1_000_000
 
@@ -114,7 +114,7 @@ class Limits(Numbers):
 
 
 def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
-    """Return the seconds until the action is allowed again, which is 0 if it is allowed now.
+    """Return how many seconds a person must wait until the action is allowed again, or 0 if it is allowed now.
 
     `times` are the UTC seconds of the actions within the last hour, newest first. If `limit` is 0, the result is an
     hour.
@@ -125,14 +125,14 @@ def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
-    """Raise the refusal if `limit` actions were made in the last hour, filling its field `time` with the wait."""
+    """Raise `refusal` if `limit` actions were made in the last hour. Its field `time` is set to the remaining wait."""
     if wait := seconds_to_wait(times, limit, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
 
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """After how many days each kind of row is deleted, or None for never."""
+    """The number of days after which each kind of row is deleted. None means never."""
 
     maximum: ClassVar[int] = 36_500
 

@@ -1,4 +1,4 @@
-"""Mistakes in a match against the computer as tasks with a question and responses to moves."""
+"""Mistakes in a match against the computer, as tasks that ask a question and respond to moves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Answer:
     """The next mistake in the match, which becomes the next task."""
 
     def response(self, match: Match) -> Response:
-        """Return the response to a move: what the move leads to or, if it is right, why."""
+        """Return the response to a move: why it is right or, if it is wrong, what it leads to."""
         said = [self._found(match) if self.right else self._still_wrong(match)]
         if self.right and self.following is None:
             said.append([Sentence("You have practised your mistakes in {match}.", {"match": title(match)})])
@@ -59,12 +59,14 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return a player's mistakes after which a better move provably wins or is clearly better, in playing order."""
+    """Return those mistakes of a player, in order of play, for which a better move provably wins or is
+    clearly better.
+    """
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 
 def task_of(before: Snapshot, played: str) -> Task:
-    """Return the task of finding a better move than the one played on a board."""
+    """Return the task of finding a better move than the one that was played on a board."""
     facts = {"game": Sentence(before.position.info.name), "code": before.match.code, "number": before.ply + 1}
     heading = Sentence("{game} #{code}, move {number}", facts)
     asked = Sentence("You played {move}. Find a better move.", {"move": before.position.worded(played)})
@@ -72,7 +74,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return the answer to a move that the review has evaluated, or None for any other move."""
+    """Return the answer to a move that the review has already evaluated, or None for any other move."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:
@@ -81,7 +83,7 @@ def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None
 
 
 def judge_answer(slip: Slip, move: str, following: Slip | None, better: Judgement, after_move: Judgement) -> Answer:
-    """Return the answer to a move, given the evaluations after the better move and after this one."""
+    """Return the answer to a move, given how the boards after the better move and after this move were evaluated."""
     best, mine = better.chances[slip.seat], after_move.chances[slip.seat]
     lost = after_move.certain and not mine
     if mine >= best - LEAST and not lost:

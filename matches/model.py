@@ -1,4 +1,4 @@
-"""The values that the service returns and the database stores."""
+"""The values that the service returns and that the database stores."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIRST_ID = 36**3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: a Discord user with their last known name, a computer player, or a crowd that votes on its moves.
+    """A player: a Discord user with their last known name, a computer player, or a crowd of people who vote.
 
     Computer players and crowds move, accept and decline through the same methods as people. Only people get notices.
     """
@@ -56,7 +56,7 @@ class Person:
 
     @property
     def level(self) -> int | None:
-        """The level of a computer player from 1 to 5, or None for any other player."""
+        """The level of a computer player, from 1 to 5. It is None for any other player."""
         return -self.id % LEVEL_BASE if LAST_COMPUTER <= self.id < 0 else None
 
     @property
@@ -66,13 +66,13 @@ class Person:
 
     @property
     def guild_id(self) -> int | None:
-        """The server whose people vote on this player's moves, or None for any other player."""
+        """The ID of the server whose people vote on this player's moves. It is None for any other player."""
         return (FIRST_CROWD - self.id + 1) // 2 if self.crowd else None
 
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A channel, thread or direct-message channel. `guild_id` is None outside servers."""
+    """A channel, a thread or a direct-message channel. `guild_id` is None outside servers."""
 
     channel_id: int
     guild_id: int | None
@@ -85,7 +85,7 @@ class Venue:
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """Return a new place for a match in this venue, without a board."""
+        """Return a new place for a match in this venue. No board has been shown there yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
@@ -189,7 +189,9 @@ class Match:
 
     @property
     def practice(self) -> bool:
-        """Whether a computer player takes part, so that there is no clock and no effect on ratings or statistics."""
+        """Whether a computer player takes part. Such a match has no clock, and does not affect ratings
+        or statistics.
+        """
         return any(player.level is not None for player in self.players)
 
     @property
@@ -199,14 +201,14 @@ class Match:
 
     @property
     def against_computer(self) -> Seat | None:
-        """The person's seat in a match against the computer, or None in any other match."""
+        """The seat of the person in a match against the computer. It is None in any other match."""
         if self.watched or not self.practice:
             return None
         return 0 if self.players[0].level is None else 1
 
     @property
     def by_vote(self) -> bool:
-        """Whether people vote on the moves of at least one side."""
+        """Whether the moves of at least one side are decided by votes."""
         return any(player.crowd for player in self.players)
 
     @property
@@ -225,7 +227,7 @@ class Match:
         return not self.over and self.players[self.turn].crowd
 
     def server_side(self, guild_id: int | None) -> Seat | None:
-        """Return a server's seat in a match between servers, or None for other matches and servers."""
+        """Return the seat of a server in a match between servers. Returns None for other matches and other servers."""
         if not self.between_servers or guild_id is None:
             return None
         return next((seat for seat in (0, 1) if self.players[seat].guild_id == guild_id), None)
@@ -237,14 +239,14 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of the computer player that has to answer a draw offer, or None."""
+        """The seat of a computer player that must respond to a draw offer, or None."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
     def moves_of(self, seat: Seat) -> int:
-        """Return how many moves this side has made, given that the sides alternate."""
+        """Return how many moves this side has made. This assumes that the sides alternate."""
         return (self.ply + (self.turn != seat)) // 2
 
     def seat_of(self, person_id: int) -> Seat | None:
@@ -255,7 +257,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A running match's sort key in a person's list, read before the matches themselves."""
+    """What a running match is sorted by in a person's list. It is read before the matches themselves."""
 
     match_id: int
     own_turn: bool
@@ -277,7 +279,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The event that caused a match's revision `rev`. `seat` acted, or is None if no player did."""
+    """The event that caused revision `rev` of a match. `seat` is the player who acted, or None if no player did."""
 
     rev: int
     kind: EventKind
@@ -289,7 +291,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel that shows a match, to everybody or only to the player in `seat`."""
+    """A channel in which a match is shown, either to everybody or only to the player in `seat`."""
 
     match_id: int
     seat: Seat | None
@@ -314,19 +316,19 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether Discord can say who views the place, because the bot is a member of its server."""
+        """Whether Discord can say who can view this place, because the bot is a member of its server."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
-        """Return whether this player has left the server and so no longer sees the place."""
+        """Return whether this player can no longer see the place because they have left the server."""
         return self.seat is None and bool(self.absent & 1 << seat)
 
     def seen_by(self, seat: Seat | None) -> bool:
-        """Return whether this player, or a spectator (None), is expected to see the place."""
+        """Return whether this player (or a spectator, if None) is expected to see the place."""
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place after a player has left the server or, if not `absent`, come back."""
+        """Return the place after a player has left the server or, if `absent` is False, has come back to it."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
@@ -335,20 +337,20 @@ class Place:
 
     @property
     def thread_under(self) -> int | None:
-        """The ID of the message under which to open a thread for the next board, or None."""
+        """The ID of the message under which a thread is to be opened for the next board, or None."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
 
 
 def public_server(places: Iterable[Place]) -> int | None:
-    """Return the server in which a match with these places is public, or None."""
+    """Return the ID of the server in which a match with these places is public, or None."""
     return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A person's subscription to a running match of other players."""
+    """A person's subscription to a running match that other people play."""
 
     match_id: int
     person_id: int
@@ -358,7 +360,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision, with its position, the last move, and the position before that.
+    """A match at one revision, with its position, the last move, and the position before that move.
 
     `before` and `move` are None at the start.
     """
@@ -381,6 +383,8 @@ class Snapshot:
 
     @property
     def ply(self) -> int:
-        """The number of moves made. Unlike this, `position.ply` also counts moves before a custom starting position."""
+        """The number of moves made in the match. By contrast, `position.ply` also counts moves before a
+        custom start.
+        """
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

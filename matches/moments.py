@@ -1,4 +1,4 @@
-"""Parses time spans and moments as people type them, in any supported language: `2h`, `18:00`, `tomorrow 9:00`."""
+"""Parses time spans and moments as people type them in any supported language: `2h`, `18:00`, `tomorrow 9:00`."""
 
 import re
 
@@ -22,7 +22,7 @@ LONGEST_TYPED = 150
 
 
 def read_span(text: str) -> int | None:
-    """Parse a time span such as `2h`, `90 minutes` or `1 day and 12 hours` into seconds.
+    """Parse a time span such as `2h`, `90 minutes` or `1 day and 12 hours`. Returns its length in seconds.
 
     Returns None for other texts.
     """
@@ -41,7 +41,7 @@ def read_span(text: str) -> int | None:
 
 
 def read_moment(text: str, now: int, zone: str) -> int:
-    """Parse the moment after `now` that a person in a time zone means, in UTC seconds.
+    """Return the moment after `now`, in UTC seconds, that a person in this time zone means by a text.
 
     A span counts from now, so `2h` is in two hours; a time of day is its next occurrence. Raises Refusal for other
     texts.

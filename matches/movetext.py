@@ -1,4 +1,4 @@
-"""The movetext of a record: numbered moves with times, and variations in brackets.
+"""The movetext of a record: numbered moves with their times, and variations in brackets.
 
 `docs/records.md` has the grammar.
 """
@@ -36,7 +36,7 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def recorded_result(winner: Seat | None) -> RecordedResult:
-    """Return the result of a finished match in record notation. Without a winner, it is a draw."""
+    """Return the result of a finished match in record notation. If there is no winner, it is a draw."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
@@ -50,7 +50,7 @@ class RecordedMove:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A variation: a sequence of moves that branches off from another line."""
+    """A variation: a sequence of moves that branches off another line."""
 
     of: int
     """The number of the parent line."""
@@ -73,7 +73,9 @@ class Movetext:
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """Yield the tokens of the moves and the result. A variation comes after the move that it replaces or continues."""
+    """Yield tokens for the moves and the result. A variation is written after the move that it replaces
+    or continues.
+    """
     branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
         branches[line.of, line.after].append(number)
@@ -111,7 +113,7 @@ class _Open:
 
 
 def read_moves(text: str, index: int) -> Movetext:
-    """Parse the movetext from an index to the end of the text, without validating moves.
+    """Parse the movetext, which reaches from an index to the end of the text. The moves are not validated.
 
     Raises Refusal if it is malformed.
     """
@@ -152,7 +154,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
-    """Open a variation whose first move has this number, replacing the last move of line `parent` or continuing after
+    """Open a variation that starts with move `number`. It replaces the last move of line `parent`, or continues after
     it.
 
     Raises Refusal for any other number.
@@ -172,7 +174,7 @@ def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
 
 
 def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
-    """Renumber variations in the order in which `write_moves` writes them."""
+    """Renumber variations so that they have the order in which `write_moves` writes them."""
     branches: dict[int, list[int]] = defaultdict(list)
     for number, line in enumerate(lines[1:], 1):
         branches[line.of].append(number)
@@ -192,7 +194,7 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
 
 
 def _read_result(text: str, index: int) -> RecordedResult | None:
-    """Return the result at an index of the text, or None. Raises Refusal if anything follows it."""
+    """Return the result that is at an index of the text, or None. Raises Refusal if more text follows it."""
     token = TOKEN.match(text, index)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
     if result and past_space(text, index + len(result)) != len(text):
@@ -213,19 +215,19 @@ def _read_move(text: str, index: int, number: int, *, timed: bool) -> tuple[Reco
 
 
 def past_space(text: str, index: int) -> int:
-    """Return the index of the first character from `index` on that is not white space."""
+    """Return the index of the first character, at or after `index`, that is not white space."""
     space = SPACE.match(text, index)
     return space.end() if space else index
 
 
 def time_text(at: int | None) -> str:
-    """Format UTC seconds as records write them, or return "" for None."""
+    """Format a time in UTC seconds in the form that records use. Returns "" for None."""
     # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 
 
 def parse_time(text: str | None) -> int | None:
-    """Parse a time written by `time_text` into UTC seconds. Raises Refusal for any other text."""
+    """Parse a time written by `time_text`, and return it in UTC seconds. Raises Refusal for any other text."""
     if text is None:
         return None
     try:
@@ -236,7 +238,7 @@ def parse_time(text: str | None) -> int | None:
 
 
 def timestamp(at: datetime) -> int:
-    """Return a time in UTC seconds. Raises ValueError unless it is between EARLIEST and LATEST."""
+    """Return a time in UTC seconds. Raises ValueError if it is not between EARLIEST and LATEST."""
     seconds = int(at.timestamp())
     if not EARLIEST <= seconds <= LATEST:
         raise ValueError(f"{at} is too early or too late")
@@ -248,7 +250,7 @@ def bad_time(text: str) -> Refusal:
 
 
 def shorten_part(text: str) -> str:
-    """Shorten part of a record for quoting it in a message."""
+    """Shorten a part of a record so that it can be quoted in a message."""
     shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"
 

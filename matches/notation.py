@@ -1,4 +1,4 @@
-"""Tidepool's format for records of all games: tags and movetext. `docs/records.md` has the grammar."""
+"""Tidepool's record format for all games, which consists of tags and movetext. `docs/records.md` has the grammar."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ TAIL = 400
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game record, the form in which programs exchange matches."""
+    """A game record, which is the form in which programs exchange matches."""
 
     game: str
     options: Mapping[str, str]
@@ -91,13 +91,13 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
 
 
 def write(record: Record) -> str:
-    """Return a record as text, always the same for the same record."""
+    """Return a record as text. The text is always the same for the same record."""
     tokens = write_moves(Movetext(record.moves, record.result, record.lines))
     return "\n".join([*_tags(record), "", *_lines(tokens)]) + "\n"
 
 
 def read(text: str) -> Record:
-    """Parse a record, wherever its lines break, without checking the moves.
+    """Parse a record without checking its moves. It does not matter where the lines break.
 
     Raises Refusal with the error and its position.
     """
@@ -133,7 +133,7 @@ def read(text: str) -> Record:
 
 
 def check_length(text: str) -> None:
-    """Raise Refusal if a text is too long for a record in any format."""
+    """Raise Refusal if a text is longer than a record may be in any format."""
     if len(text) > LONGEST:
         raise Refusal(
             "A record can have at most {most} characters. This one has {length}.", most=LONGEST, length=len(text)
@@ -141,7 +141,7 @@ def check_length(text: str) -> None:
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
-    """Return the players' names and the number of moves in a text that `write` wrote, without parsing the moves."""
+    """Return the players' names and the number of moves from a text written by `write`, without parsing the moves."""
     tags, at = _read_tags(text)
     numbers = NUMBERED.findall(text, max(at, len(text) - TAIL))
     return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
@@ -180,12 +180,12 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, limit: int = LONGEST_VALUE) -> str:
-    """Return the value of a tag, escaped and shortened to `limit` characters."""
+    """Return a value as it is written in a tag: escaped, and shortened to `limit` characters."""
     return one_line(value)[:limit].replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _lines(tokens: Iterable[str]) -> Iterator[str]:
-    """Yield the tokens in lines of at most WIDTH characters."""
+    """Yield the tokens joined into lines of at most WIDTH characters."""
     line = ""
     for token in tokens:
         if line and len(line) + 1 + len(token) > WIDTH:

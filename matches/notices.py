@@ -1,4 +1,4 @@
-"""Notices: messages that notify one person of an event in the way that they have chosen.
+"""Notices: messages that tell one person about an event, in the way that the person has chosen.
 
 A notice is stored by the transaction that causes it and kept until it is delivered, so that a crash neither loses nor
 duplicates it. A notice without a due time is a mention in the board post of its revision, or waits for the person's
@@ -27,7 +27,7 @@ NOWHERE = frozenset[NoticeWay]()
 
 
 class Text(Enum):
-    """Texts composed from the match. All other texts are messages with fields."""
+    """Texts that are composed from the match. All other texts are messages with fields."""
 
     BOARD = auto()
     """The text of the newest board's post.
@@ -42,7 +42,7 @@ class Text(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoticeButton:
-    """A button on a notice: a control whose subject is the match."""
+    """A button on a notice. It is a control whose subject is the match."""
 
     action: str
     """The name of the control."""
@@ -58,7 +58,7 @@ class NoticeButton:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line of a message shared by several notices, with the fields `you` and `count`."""
+    """The first line of a message that combines several notices. Its fields are `you` and `count`."""
 
     messages: tuple[str, str]
     """The message for one match, and the message for several."""
@@ -79,7 +79,7 @@ ENDS = Heading(mark_plural("{you}, {count} match is over:", "{you}, {count} matc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeKind(Kind):
-    """A kind of notice, declared in `NOTICE_KINDS` by the module of `service/` that sends it.
+    """A kind of notice. It is declared in `NOTICE_KINDS` by the module of `service/` that sends it.
 
     The facts without a default say how it is shown; the bot does not start if a kind leaves one out.
     """
@@ -134,7 +134,7 @@ class NoticeKind(Kind):
     """Whether a link to the newest board follows the text."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError if only one of `public` and `text` says that a notice is about the board."""
+        """Raise ValueError if `public` and `text` disagree on whether a notice is about the board."""
         if (self.public == "board") != self.with_board:
             raise ValueError(
                 f"{self.where}the notice {self.name!r} needs both or neither of public='board' and Text.BOARD."
@@ -142,7 +142,7 @@ class NoticeKind(Kind):
 
     @property
     def private(self) -> bool:
-        """Whether only the recipient may read the notice, so it never goes to a channel."""
+        """Whether only the recipient may read the notice. Such a notice never goes to a channel."""
         return self.public is None
 
     @property
@@ -169,7 +169,7 @@ def ways_to_notify(
     placed: bool = True,
     direct: bool = False,
 ) -> list[tuple[NoticeWay, int | None]]:
-    """Return the ways to send a notice, each with its due time in UTC seconds or, if the board carries it, None.
+    """Return the ways to send a notice, each with its due time in UTC seconds, or None if the board carries the notice.
 
     With None as `kind`, return the ways to send a message that is not a notice and that anybody may read.
 

@@ -1,4 +1,4 @@
-"""Starting positions of matches and studies: a game's usual one, or a custom one given by a code."""
+"""Starting positions of matches and studies: the usual one of a game, or a custom one given by a code."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -16,7 +16,7 @@ MOST_PLIES = 9_999
 
 
 def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> Position[Any]:
-    """Return a starting position. Raises Refusal if an option or the code is invalid."""
+    """Return a game's starting position. Raises Refusal if an option or the code is invalid."""
     if code:
         return set_up(game, code)
     try:
@@ -26,7 +26,9 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a pasted position code. Raises Refusal if no position of the game has this code."""
+    """Decode a position code that a person has pasted. Raises Refusal if it is not the code of a
+    position of this game.
+    """
     name, code = Sentence(game.info.name), bare(code)
     if len(code) > LONGEST_CODE:
         message = mark("A position code can have at most {most} characters. This one has {length}.")
@@ -55,7 +57,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Return whether a match can start from a stored code, since the rules may have changed."""
+    """Return whether a match can start from a stored code. The rules may have changed since it was stored."""
     try:
         playable(game, code)
     except Refusal:
@@ -72,7 +74,7 @@ def _is_code_of(game: type[Position[Any]], code: str) -> bool:
 
 
 def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode the canonical code of a flawless position. Raises ValueError or RuleError for any other text."""
+    """Decode the canonical code of a position without flaws. Raises ValueError or RuleError for any other text."""
     position = decode_position(game, code)
     if flaw := position.flaw():
         raise ValueError(str(flaw))
@@ -81,7 +83,7 @@ def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
 
 @lru_cache(maxsize=256)
 def decode_position(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a canonical position code, even of a position with a flaw.
+    """Decode a canonical position code, even if the position has a flaw.
 
     Raises ValueError or RuleError for any other text.
     """

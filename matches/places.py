@@ -1,4 +1,4 @@
-"""Finds time zones by the names that people use: cities in each language, and large cities nearby."""
+"""Finds time zones by the names that people use: cities, in each language, and large cities nearby."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -40,7 +40,7 @@ NEAR: Mapping[str, str] = {
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return the city of each zone in a language, according to the Unicode CLDR.
+    """Return the name in a language of each zone's city, according to the Unicode CLDR.
 
     Omits zones whose city has no name in the language.
     """
@@ -60,18 +60,18 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """Return a zone's name and the city in it, folded and without underscores."""
+    """Return the name of a zone and the name of its city, folded and without underscores."""
     name = fold_name(zone)
     return name, name.rpartition("/")[2]
 
 
 def fold_name(text: str) -> str:
-    """Fold the name of a zone or city, or part of one, for comparison in `find_zones`."""
+    """Fold the name of a zone or city, or part of such a name, so that `find_zones` can compare it."""
     return fold(text.replace("_", " "))
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones one of whose names contains a folded text.
+    """Return the zones that have a name containing this folded text.
 
     Each comes with its names: IANA's first, then the cities.
     """

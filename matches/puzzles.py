@@ -1,4 +1,4 @@
-"""A person's record with a puzzle, and the choice of the next puzzle and of each day's puzzle."""
+"""A person's results with puzzles, and how the next puzzle and each day's puzzle are chosen."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -84,7 +84,7 @@ class PuzzlePost:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTry:
-    """A person's record with a server's puzzle of the day."""
+    """A person's tries at a server's puzzle of one day."""
 
     guild_id: int
     day: int
@@ -106,7 +106,7 @@ class PuzzleTry:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A person's record with a server's puzzles of the day."""
+    """A person's results with a server's daily puzzles."""
 
     name: str
     solved: int
@@ -121,7 +121,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """A server's puzzle of the day, with the results so far."""
+    """A server's puzzle of the day, together with the results so far."""
 
     post: PuzzlePost
     open: bool
@@ -137,7 +137,7 @@ class DailyPuzzle:
 
 
 def check_line(line: str) -> str:
-    """Return a stored puzzle that this version can read. Raises ValueError, TypeError or LookupError for any other."""
+    """Return a stored puzzle if this version can read it. Raises ValueError, TypeError or LookupError if it cannot."""
     puzzle = Puzzle.from_line(line)
     puzzle.board()
     if puzzle.kind not in get_args(Kind):
@@ -159,7 +159,7 @@ def task_of(puzzle: Puzzle, number: int) -> Task:
 
 
 def with_stars(puzzle: Puzzle, number: int) -> Task:
-    """Return a puzzle as a task whose title has its stars, such as `Konane puzzle 7 ★★☆`."""
+    """Return a puzzle as a task. Its title includes the puzzle's stars, as in `Konane puzzle 7 ★★☆`."""
     task = task_of(puzzle, number)
     return replace(task, title=Sentence("{puzzle} {stars}", {"puzzle": task.title, "stars": stars_of(puzzle)}))
 
@@ -169,7 +169,8 @@ def stars_of(puzzle: Puzzle) -> str:
 
 
 def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
-    """Return a sentence saying that the person has solved the puzzle before or, with `again`, missed it.
+    """Return a sentence saying that the person has already solved the puzzle or, if `again` is set, that they missed it
+    before.
 
     Returns None for a new puzzle.
     """
@@ -179,7 +180,7 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the number that stands for a requested game, or 0 for any game, as the origin of a puzzle.
+    """Return the number that stands for a requested game (0 for any game). It is the origin of the puzzles that follow.
 
     A higher origin is the day of a puzzle of the day. Controls and addresses contain it.
     """
@@ -187,17 +188,17 @@ def origin_of(game: str | None) -> int:
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game that an origin stands for, or None for any game."""
+    """Return the game that an origin stands for, or None if it stands for any game."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day that an origin stands for, or 0 if it stands for a game."""
+    """Return the day that an origin stands for, or 0 if the origin stands for a game."""
     return origin if origin > len(GAMES) else 0
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin for the puzzles that follow. After a puzzle of the day, it stands for any game."""
+    """Return the origin for the puzzles that follow. After a puzzle of the day, that is any game."""
     return 0 if day_of(origin) else origin
 
 
@@ -214,7 +215,7 @@ def number_of_day(day: int) -> int:
 
 
 def numbers_shown(day: int) -> set[int]:
-    """Return the numbers of the puzzles of the day that may be open in some server during a UTC day.
+    """Return the numbers of the daily puzzles that may be open in some server during a UTC day.
 
     A server's day may be the previous or the next one, and a puzzle is open until the next one is posted.
     """
@@ -222,18 +223,18 @@ def numbers_shown(day: int) -> set[int]:
 
 
 def numbers_known(day: int) -> set[int]:
-    """Return the numbers of the puzzles of the last RESERVED days before this one, whose solutions are public."""
+    """Return the numbers of the daily puzzles of the last RESERVED days before this one. Their solutions are public."""
     return {number_of_day(other) for other in range(max(FIRST_DAY, day - RESERVED), day)}
 
 
 def trap_of(wrong: Sequence[str]) -> str | None:
-    """Return the first wrong move that more than half of at least two people made, or None."""
+    """Return the first wrong move that more than half of these people made, if at least two did, and otherwise None."""
     counts = Counter(wrong).most_common(1)
     return counts[0][0] if counts and counts[0][1] > max(1, len(wrong) / 2) else None
 
 
 def streak(posts: Sequence[int], solved: Collection[int]) -> int:
-    """Return how many of the latest posts were solved in a row. `posts` has their days, newest first."""
+    """Return how many of the latest posts were solved in a row. `posts` has the days of all posts, newest first."""
     counted = posts if posts and posts[0] in solved else posts[1:]
     return next((number for number, day in enumerate(counted) if day not in solved), len(counted))
 
@@ -257,7 +258,7 @@ class Answer:
     """The number of days after which the puzzle is due again, if this answer has decided that."""
 
     def response(self, reply: str | None = None) -> Response:
-        """Return the response to a move: the solution if it is right, otherwise a reply to it, if one is known.
+        """Return the response to a move: the solution if it is right, and otherwise a reply to it, if one is known.
 
         For a puzzle of the day, the right move is never shown, because the post shows it later.
         """
@@ -295,7 +296,7 @@ class Answer:
         return Sentence(told[puzzle.kind], {**facts, "reply": worded(puzzle.game, reply)})
 
     def _notes(self) -> Sequence[Sentence]:
-        """Return sentences on the change of the person's puzzle rating and on when the puzzle is due again."""
+        """Return sentences that say how the person's puzzle rating has changed and when the puzzle is due again."""
         notes = list[Sentence]()
         if self.rated is not None:
             before, after = map(str, self.rated)
@@ -306,7 +307,7 @@ class Answer:
 
 
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
-    """Return the solution that starts with a right answer.
+    """Return a puzzle's solution, starting with a right answer.
 
     If the rest does not fit that answer, returns the puzzle's own line.
     """
@@ -321,5 +322,5 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
 
 
 def moves_of(game: str, line: Sequence[str]) -> Sentence:
-    """Return a line of moves of this game, such as `d4-d7, g6-e8, c3-c6`."""
+    """Return a line of moves in this game as a sentence, such as `d4-d7, g6-e8, c3-c6`."""
     return series([worded(game, text) for text in line])

@@ -49,7 +49,9 @@ class Rating:
     matches: int = 0
 
     def check_bounds(self) -> Self:
-        """Return this rating. Raises ValueError if it is out of bounds, where the formulas may have no result."""
+        """Return this rating. Raises ValueError if it is out of bounds, because the formulas might then
+        have no result.
+        """
         least, most = VOLATILITIES
         if not (LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most):
             raise ValueError(f"impossible: {self!r}")
@@ -57,7 +59,7 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is still too uncertain to be relied on."""
+        """Whether the rating is still too uncertain to rely on."""
         return self.deviation > PROVISIONAL
 
     def __str__(self) -> str:
@@ -68,19 +70,19 @@ NEWCOMER = Rating()
 
 
 def age_rating(rating: Rating, now: int) -> Rating:
-    """Return a rating whose deviation has grown through inactivity until `now`."""
+    """Return a rating as of `now`: its deviation has grown since the last match, because of inactivity."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 
 
 def rate_match(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
-    """Return both players' ratings after a match that ended at `now`, drawn if there is no winner."""
+    """Return both players' ratings after a match that ended at `now`. If there is no winner, it was drawn."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, age_rating(second, now), score, now), _after(second, age_rating(first, now), 1 - score, now)
 
 
 def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """Return a rating after one period with these opponents and scores (1, ½ or 0).
+    """Return a rating after one period with these results, each an opponent's rating and the score (1, ½ or 0).
 
     `periods` is the elapsed time in rating periods. Without results, only the deviation grows.
     """
@@ -108,7 +110,7 @@ def _after(player: Rating, opponent: Rating, score: float, now: int) -> Rating:
 
 
 def _periods(rating: Rating, now: int) -> float:
-    """Return the rating periods since the last match, or 0 if the clock was set back."""
+    """Return the number of rating periods since the last match, or 0 if the clock has been set back."""
     return max(0, now - rating.at) / PERIOD if rating.matches else 0.0
 
 
@@ -117,17 +119,17 @@ def _within_bounds(deviation: float) -> float:
 
 
 def _grown(phi: float, sigma: float, periods: float) -> float:
-    """Return a deviation after this many rating periods of inactivity."""
+    """Return what a deviation grows to during this many rating periods of inactivity."""
     return sqrt(phi * phi + periods * sigma * sigma)
 
 
 def _g(phi: float) -> float:
-    """Return Glickman's g(φ), the weight of a result against an opponent with this deviation."""
+    """Return Glickman's g(φ), which is the weight of a result against an opponent with this deviation."""
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility, the root of Glickman's f.
+    """Return the new volatility, which is where Glickman's function f is zero.
 
     It is found by the Illinois algorithm (his step 5).
     """

@@ -1,4 +1,4 @@
-"""Sentences about how a match ends and about its players.
+"""Sentences about how a match has ended and about its players.
 
 A message introduces a computer player as one, and may then use the bare name.
 """
@@ -87,14 +87,16 @@ Such matches are not rated.
 
 
 def introduction(person: Person) -> str | Sentence:
-    """Return a person's name, or a computer player's name with its level: `Breaker (computer, level 3)`."""
+    """Return a person's name. For a computer player, it includes the level, as in `Breaker (computer, level 3)`."""
     if person.level is None:
         return one_line(person.name)
     return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:
-    """Return a player's introduction with the side: `Alice (Black)` or `Breaker (computer, level 3, Black)`."""
+    """Return a player's introduction with their side, such as `Alice (Black)` or `Breaker (computer,
+    level 3, Black)`.
+    """
     person = match.players[seat]
     if person.level is None:
         return _with_side(match, seat)
@@ -105,7 +107,7 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's introduction, with the side if both players may have the same name."""
+    """Return a player's introduction. It includes the side if both players may have the same name."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
@@ -170,7 +172,7 @@ def result_of(match: Match) -> Result:
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
-    """Return how a finished match ended: `Bob wins: Alice has no jump left`.
+    """Return a sentence that says how a finished match ended, such as `Bob wins: Alice has no jump left`.
 
     By default, it has bare names.
     """
@@ -184,12 +186,12 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 
 def reason(match: Match) -> Sentence:
-    """Return why a match was won, with bare names: `Ripple has no jump left`."""
+    """Return the reason why a match was won, with bare names, such as `Ripple has no jump left`."""
     return result_of(match).why([bare_name(match, 0), bare_name(match, 1)])
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Return the key and numbers of the ending that an English phrase describes, or None."""
+    """Return the key and the numbers of the ending that an English phrase describes, or None if it describes none."""
     for key, ending in _endings_of(game).items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
         if match := re.fullmatch(pattern, reason):
@@ -198,7 +200,7 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """Return a game's endings and those common to all games, by key."""
+    """Return a game's own endings and the endings common to all games, keyed by name."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 
@@ -213,7 +215,7 @@ def title(match: Match | Challenge) -> Sentence:
 
 
 def describe_move(snapshot: Snapshot) -> Sentence:
-    """Describe the last move: `Alice jumped d7-d5, taking d6`.
+    """Describe the last move of a match, as in `Alice jumped d7-d5, taking d6`.
 
     Raises ValueError before the first move.
     """
@@ -224,7 +226,7 @@ def describe_move(snapshot: Snapshot) -> Sentence:
 
 
 def ending(match: Match) -> Sentence:
-    """Describe a match's end: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    """Describe how a match ended, as in `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
 
 
@@ -237,7 +239,7 @@ def state_of(match: Match) -> Sentence:
 
 
 def open_offers(snapshot: Snapshot) -> list[Sentence]:
-    """Describe the proposals that await an answer from the other player."""
+    """Describe the proposals that the other player has yet to answer."""
     match, before = snapshot.match, snapshot.before
     move = Sentence("the last move") if before is None else before.worded(before.format(snapshot.move))
     offers = [

@@ -1,4 +1,4 @@
-"""Reviews of finished matches: the course of the winning chances, and the costliest mistakes."""
+"""Reviews of finished matches: how the chances of winning changed, and which mistakes cost the most."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,13 +47,13 @@ class Slip:
 
     @property
     def reason(self) -> Reason | None:
-        """What the better line achieves and the played line does not, or None if there is no simple answer."""
+        """What the better line achieves but the played line does not. It is None if there is no simple answer."""
         return reason(self.position, (self.better, *self.line), (self.played, *self.reply))
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The strongest computer player's review of a finished match, without names."""
+    """The review of a finished match by the strongest computer player. It contains no names."""
 
     chances: tuple[float, ...]
     """The first seat's winning chance at each ply, from the start."""
@@ -68,7 +68,7 @@ class Review:
 
 
 def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | None:
-    """Return why the better move is better, or None if no reason can be named."""
+    """Return a sentence that says why the better move is better, or None if no reason can be given."""
     if slip.won:
         return Sentence("It forces a win.")
     if slip.lost:
@@ -94,7 +94,7 @@ def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | N
 def find_candidates(
     boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]
 ) -> list[Slip]:
-    """Return the moves that may be mistakes, given the evaluation of every board (one more than there are moves).
+    """Return the moves that may be mistakes, given evaluations of all boards (of which there is one more than moves).
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
     reliably. The position after the better move must be judged next.
@@ -119,7 +119,7 @@ def find_candidates(
 
 
 def make_review(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """Return the review of a match from each move's seat, the evaluations of all boards, and the candidate mistakes.
+    """Return the review of a match, given the seat of each move, evaluations of all boards, and the possible mistakes.
 
     The chances named with each slip are those of the review just before and after it.
     """
@@ -137,7 +137,7 @@ def make_review(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: 
 
 
 def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return each seat's accuracy from 0 to 100, given each move's seat and the first seat's chances at each ply.
+    """Return each seat's accuracy (0 to 100), given the seat of each move and the first seat's chances at each ply.
 
     These are Lichess's formulas (https://lichess.org/page/accuracy, `AccuracyPercent.scala`): a move's accuracy depends
     on the share of winning chances that it loses. A player's accuracy is the mean of two means: one weighted by the
@@ -158,7 +158,7 @@ def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float 
 
 
 def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
-    """Return a player's accuracy from the accuracy and weight of each move, or None without moves."""
+    """Return a player's accuracy, given the accuracy and weight of each of their moves. Returns None without moves."""
     if not moves:
         return None
     values, weights = [value for value, _ in moves], [weight for _, weight in moves]
@@ -166,7 +166,7 @@ def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """Return the first seat's chances, smoothed because odd and even search depths swing.
+    """Return the first seat's chances. They are smoothed, because odd and even search depths give different values.
 
     Losses by mistakes are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.
@@ -184,7 +184,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
 
 
 def _own_chance(slip: Slip, chance: float) -> float:
-    """Convert the first seat's chance to the chance of the player who made a mistake."""
+    """Convert the first seat's chance of winning to that of the player who made a mistake."""
     return chance if slip.seat == 0 else 1 - chance
 
 
@@ -193,7 +193,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], limit: int) -> list[Slip]:
-    """Return each seat's worst mistakes, at most `limit`, in playing order."""
+    """Return the worst mistakes of each seat, at most `limit` per seat, in order of play."""
     ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:limit]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -1,4 +1,4 @@
-"""Declarations of settings, from which pages, parsers, lists and documentation are derived."""
+"""Declarations of settings. Pages, parsers, lists and documentation are derived from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECLARED = "setting"
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A choice between a few values, each with a label in the list."""
+    """A choice between a few values. Each value has a label in the list."""
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
@@ -32,7 +32,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme, clock or language, whose names are defined elsewhere. Its sentences also have the field `of`."""
+    """A theme, clock or language. Their names are defined elsewhere, and the sentences also have the field `of`."""
 
     of: Literal["theme", "clock", "language"]
     label: str
@@ -49,7 +49,7 @@ USUAL = "usual"
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """A number of days. The list offers a few, and the command takes any that the service accepts."""
+    """A number of days. The list offers a few numbers, and the command takes any that the service accepts."""
 
     offered: Sequence[int]
     label: str
@@ -58,7 +58,7 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """An hour of the day in the server's time zone, stored as a number from 0 to 23."""
+    """An hour of the day in the server's time zone, stored as a number between 0 and 23."""
 
     label: str
     told: str
@@ -76,7 +76,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Channels or roles of a server. The value is an ID or None if `maximum` is 1, otherwise a tuple of IDs."""
+    """Channels or roles of a server. The value is an ID or None if `maximum` is 1, and otherwise a tuple of IDs."""
 
     of: Literal["channel", "role"]
     some: str
@@ -95,7 +95,7 @@ Kind: TypeAlias = "OneOf | Named | Days | Hour | Zone | Ids"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field that `/server` or `/settings` shows and changes."""
+    """A field that can be viewed and changed with `/server` or `/settings`."""
 
     topic: str
     """The setting's name in custom_ids, which never changes."""
@@ -112,13 +112,13 @@ class Setting:
 
 
 def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", brief: bool = True, of: str = "") -> T:
-    """Return a dataclass field with a default, declared as a setting."""
+    """Return a dataclass field that has a default and is declared as a setting."""
     declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, group, about, brief, of)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 
 def declared_settings(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
-    """Return the settings that a dataclass declares, by topic, in field order."""
+    """Return the settings that a dataclass declares, keyed by topic and in the order of its fields."""
     declarations = [
         replace(column.metadata[DECLARED], field=column.name)
         for column in fields(settings)
@@ -138,7 +138,9 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Return settings without these channels and roles, and the topics that named any of them."""
+    """Return the settings without these channels and roles, and the topics of the settings that
+    contained any of them.
+    """
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

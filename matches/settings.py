@@ -1,4 +1,4 @@
-"""The settings of people and servers, with their defaults."""
+"""The settings of people and of servers, with their defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), *
 
 @dataclass(frozen=True, slots=True)
 class Notifications:
-    """A person's choices about notifications. Times are minutes of the day in the IANA time zone `zone`."""
+    """What a person has chosen about notifications. Times are minutes of the day in the IANA time zone `zone`."""
 
     way: Way = "channel"
     quiet_from: int | None = None
@@ -59,17 +59,17 @@ class Notifications:
 
     @property
     def quiet(self) -> tuple[int, int] | None:
-        """The times at which quiet hours begin and end, or None without quiet hours."""
+        """The times at which quiet hours begin and end. It is None if there are no quiet hours."""
         return None if self.quiet_from is None or self.quiet_to is None else (self.quiet_from, self.quiet_to)
 
     def after_quiet_hours(self, time: int) -> int:
-        """Return the first time at or after `time` that is outside quiet hours."""
+        """Return `time` or, if it falls within quiet hours, the time at which they end."""
         return time if self.quiet is None else held_until(time, *self.quiet, zone_of(self.zone))
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """The language of a person or server: the chosen one or, by default, the one that Discord last reported."""
+    """The language of a person or server. By default, it is the one that Discord last reported for them."""
 
     language: str = DISCORD
     locale: str = ENGLISH
@@ -85,7 +85,7 @@ ONLY_ENGLISH = Spoken()
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """A person's settings. `/settings` shows the fields declared by `setting`, in this order."""
+    """A person's settings. `/settings` shows the fields that are declared with `setting`, in this order."""
 
     theme: str | None = setting(
         None,
@@ -170,7 +170,7 @@ PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """A server's settings. `/server` shows the fields declared by `setting`, in this order."""
+    """A server's settings. `/server` shows the fields that are declared with `setting`, in this order."""
 
     language: str = setting(DISCORD, "language", LANGUAGE, group="posts", about=mark("The language of the posts"))
     locale: str = ENGLISH
@@ -342,7 +342,7 @@ class ServerSettings:
     """Whether somebody with permission to change the settings has been told about the `/server` page."""
 
     def begins_in(self, *channels: int | None) -> bool:
-        """Return whether matches may begin in a channel. For a thread, pass its parent's ID as well."""
+        """Return whether matches may begin in a channel. If it is a thread, also pass the ID of its parent."""
         return not self.channels or not set(self.channels).isdisjoint(channels)
 
     @property
@@ -352,5 +352,5 @@ class ServerSettings:
 
 
 def language_of(settings: PlayerSettings | ServerSettings) -> Spoken:
-    """Return the language in the settings of a person or server."""
+    """Return the language that the settings of a person or server specify."""
     return Spoken(settings.language, settings.locale)

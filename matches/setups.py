@@ -1,4 +1,4 @@
-"""The board editor, with which a person sets up a position piece by piece."""
+"""The board editor, in which a person sets up a position one piece at a time."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from matches.openings import decode_position
 
 
 def decode_setup(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position without its history, even if it has a flaw. Raises Refusal if the code is invalid."""
+    """Decode a position without its history. The position may have a flaw. Raises Refusal if the code is invalid."""
     return bare(of_code(game, code))
 
 
 def of_code(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position, even if it has a flaw. Raises Refusal if the code is invalid."""
+    """Decode a position, which may have a flaw. Raises Refusal if the code is invalid."""
     try:
         return decode_position(game, code)
     except ValueError as error:
@@ -72,7 +72,7 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def clear_board(position: Position[Any]) -> Position[Any]:
-    """Return the position without pieces, except for those of which a side has only one.
+    """Return the position without its pieces, except for pieces of which a side has only one.
 
     Raises RuleError if that is impossible.
     """
@@ -95,12 +95,12 @@ def _placed(position: Position[Any], placement: Stacks) -> Position[Any]:
 
 
 def _covers(where: str, cell: str) -> bool:
-    """Return whether a piece on several squares covers this one, as `d1e1` covers `e1`."""
+    """Return whether a piece that stands on several squares covers this one, as `d1e1` covers `e1`."""
     return len(where) > len(cell) and (where.startswith(cell) or where.endswith(cell))
 
 
 def verdict(position: Position[Any]) -> Sentence:
-    """Return why nobody can play from this position, or else whose turn it is."""
+    """Return a sentence that says why nobody can play from this position or, if somebody can, whose turn it is."""
     if flaw := position.flaw():
         return flaw
     if result := position.result():

@@ -1,4 +1,4 @@
-"""The effect of a finished match on histories, scores, ratings and leaderboards."""
+"""How a finished match affects histories, scores, ratings and leaderboards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STEP = 8
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished match, reduced to what histories, scores and ratings need."""
+    """A finished match, reduced to what is needed for histories, scores and ratings."""
 
     no: int
     """The match's number in the order in which matches ended."""
@@ -55,7 +55,9 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return the names of this player's history lists that contain the match, one per combination of filters."""
+        """Return the names of this player's history lists that contain the match. There is one for each
+        set of filters.
+        """
         guilds = {None, self.guild_id}
         return [
             list_name(guild, game, result)
@@ -75,12 +77,12 @@ def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
 
 
 def outcome_for(match: Match, person_id: int) -> Outcome:
-    """Return the outcome of a finished match for a player or, for anyone else, for the first seat."""
+    """Return how a finished match ended for a player or, for anyone else, how it ended for the first seat."""
     return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:
-    """Return the name of the history list with these filters, where None means no filter."""
+    """Return the name of the history list with these filters. None means that a filter is not used."""
     return f"{guild_id or ''}/{game or ''}/{result or ''}"
 
 
@@ -96,7 +98,7 @@ class Score:
 
     @property
     def lead(self) -> int:
-        """The number of wins minus the number of losses, negative if the opponent leads."""
+        """The number of wins minus the number of losses. It is negative if the opponent is ahead."""
         return self.won - self.lost
 
     @property
@@ -113,7 +115,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The key of a score: a person's matches in one game and seat, against one opponent or everybody (0)."""
+    """The key of a score, which covers a person's matches in one game and seat against one opponent or
+    everybody (0).
+    """
 
     person_id: int
     opponent_id: int
@@ -134,7 +138,7 @@ class RatingChange:
 
 
 def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
-    """Return what a match adds to a player's scores. Practice matches and those without a result add nothing."""
+    """Return what a match adds to a player's scores. Practice matches and matches without a result add nothing."""
     if ended.void or ended.practice:
         return []
     person, opponent = ended.players[seat], ended.players[1 - seat]
@@ -157,7 +161,7 @@ def step_of(score: float) -> int:
 
 
 def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingChange]:
-    """Return how a rated match changes both players' ratings, of which `first` and `second` are the old values."""
+    """Return how a rated match changes both players' ratings. `first` and `second` are their ratings before it."""
     now = ended.at
     before = (age_rating(first, now), age_rating(second, now))
     changed = rate_match(first, second, ended.winner, now)

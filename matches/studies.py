@@ -1,4 +1,4 @@
-"""Studies: private copies of game records to which a person adds variations."""
+"""Studies: private copies of game records to which a person can add variations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ class NotShared(Fixed, Unknown):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A game record with variations, visible only to its owner."""
+    """A game record with variations, which only its owner can see."""
 
     id: int
     owner_id: int
@@ -46,13 +46,13 @@ class Study:
     """The IDs of that match's players by seat. They allow names to be erased even after the match has been deleted."""
 
     def line(self, number: int) -> Line:
-        """Return an added line by number. Raises Refusal for the main line and for unknown numbers."""
+        """Return the added line with this number. Raises Refusal for the main line and for unknown numbers."""
         if number not in self.lines:
             raise Refusal("This line no longer exists. Go back to the main line.")
         return self.lines[number]
 
     def moves(self, number: int) -> list[RecordedMove]:
-        """Return the moves of a line from the start of the game. Raises Refusal if there is no such line."""
+        """Return all moves of a line, from the start of the game. Raises Refusal if there is no such line."""
         if number == MAIN:
             return list(self.record.moves)
         line = self.line(number)
@@ -67,7 +67,7 @@ class Study:
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
-        """Return a line as a record of its own, which for the main line is the original record."""
+        """Return a line as a record of its own. For the main line, that is the original record."""
         if number == MAIN:
             return self.record
         return replace(
@@ -84,7 +84,7 @@ class Study:
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
-        """Return the distinct next moves in a position, by line number, starting with the move of line `number`."""
+        """Return the distinct next moves in a position, keyed by line number. The move of line `number` comes first."""
         moves = self.moves(number)
         next_moves = {number: moves[ply].text} if ply < len(moves) else {}
         origin = self.origin(number, ply)
@@ -130,7 +130,7 @@ class Moment:
 
 
 def play_move(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
-    """Play a legal move in a line. Returns the study, and the number of the line with the move.
+    """Play a legal move in a line. Returns the study, and the number of the line that contains the move.
 
     An existing continuation is followed. Otherwise, the line is extended at its end, and anywhere else a new line is
     added.

@@ -1,4 +1,4 @@
-"""Tasks: positions with a question that a move answers, in puzzles, lessons and mistakes."""
+"""Tasks: positions with a question whose answer is a move. Puzzles, lessons and mistakes consist of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,11 +26,11 @@ class Task:
     """The opponent's move that the question warns of, or empty. It is drawn until a move is made."""
 
     def move(self, text: str) -> str:
-        """Parse a typed move into canonical notation. Raises RuleError if it is not legal."""
+        """Convert a typed move to canonical notation. Raises RuleError if it is not a legal move."""
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
-        """Return the position after these moves, with the names of the sides.
+        """Return the position after these moves. Its players have the names of the sides.
 
         The last two moves count as one's own and the reply, and both are highlighted. Raises RuleError if a move is not
         legal.
@@ -52,7 +52,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The response to a move: sentences and what to draw."""
+    """The response to a move: sentences, and what to draw on the board."""
 
     right: bool
     said: Sequence[Sequence[Sentence]]
@@ -69,7 +69,7 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if it is to be drawn now, otherwise None.
+        """Return the right move if it should be drawn now, and None otherwise.
 
         `tries` is how many moves were tried, if that is not stored.
         """

@@ -1,4 +1,4 @@
-"""Time controls as values and as text, and durations in words."""
+"""Time controls, as values and as text, and durations in words."""
 
 import re
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _HOURS = re.compile(r"(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3}
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A bank of seconds to which each move adds `increment`, up to `cap`.
+    """A time control: a bank of seconds, to which each move adds `increment` up to a total of `cap`.
 
     A time control per move is a bank that each move refills completely. When time runs out, a hard clock ends the
     match; a soft one lets the opponent claim the win.
@@ -78,7 +78,9 @@ class TimeControl:
         return text if self.hard else f"{text} soft"
 
     def bank_after_move(self, left: int) -> int:
-        """Return the bank after a move made with `left` seconds remaining, forgiving overtime on a soft clock."""
+        """Return the bank after a move that was made with `left` seconds remaining. Overtime on a soft clock is
+        forgiven.
+        """
         return min(max(left, 0) + self.increment, self.cap)
 
 
@@ -87,12 +89,12 @@ CLOCKS = ("5m", "1h", "1d", "3d", "7d", "14d", "none")
 
 
 def _seconds(span: str) -> int:
-    """Parse a time span such as `1 day and 12 hours` into seconds."""
+    """Parse a time span such as `1 day and 12 hours`. Returns its length in seconds."""
     return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d{1,5}) ?([dhm])", span))
 
 
 def span_text(seconds: int) -> str:
-    """Return a time span in the largest unit that divides it, such as `3d`, `36h` or `5m`."""
+    """Return a time span in the largest unit that divides it evenly, such as `3d`, `36h` or `5m`."""
     unit = next((unit for unit, length in _UNITS.items() if seconds % length == 0 and seconds >= length), "m")
     return f"{seconds // _UNITS[unit]}{unit}"
 
@@ -103,7 +105,7 @@ def clock_text(control: TimeControl | None) -> str:
 
 
 def lasting(seconds: int) -> Sentence:
-    """Return a duration in words: `3 days and 5 hours`, `2 hours` or `less than a minute`.
+    """Return a duration in words, such as `3 days and 5 hours`, `2 hours` or `less than a minute`.
 
     Durations from one day up are rounded to hours, shorter ones to minutes.
     """
@@ -121,7 +123,7 @@ def lasting(seconds: int) -> Sentence:
 
 
 def roughly(seconds: int) -> Sentence:
-    """Return a duration in its largest unit, such as `3 days` or `5 hours`."""
+    """Return a duration rounded to its largest unit, such as `3 days` or `5 hours`."""
     hours = (seconds + HOUR // 2) // HOUR
     if hours >= 24:
         return _days((hours + 12) // 24)

@@ -14,7 +14,7 @@ VISIT_LIFETIME = DAY
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The permissions of a link or session, and its expiry time."""
+    """What a link or session permits, and when it expires."""
 
     person_id: int
     match_id: int
@@ -34,7 +34,7 @@ class Visit:
 
 
 class NotVisiting(Fixed):
-    """Raised if a link or session is unknown, used or expired, without revealing which."""
+    """Raised if a link or session is unknown, used or expired. The message does not reveal which."""
 
 
 class LinkUsed(NotVisiting):

@@ -1,4 +1,4 @@
-"""Matches words and phrases that people type in any supported language."""
+"""Recognises words and phrases that people type in any supported language."""
 
 import re
 import unicodedata
@@ -11,35 +11,37 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def fold(text: str) -> str:
-    """Fold typed text to lower case with single spaces, without accents and surrounding quotes."""
+    """Fold typed text: to lower case, with single spaces, and without accents or surrounding quotes."""
     apart = unicodedata.normalize("NFD", bare(text).casefold())
     return " ".join("".join(sign for sign in apart if unicodedata.category(sign) != "Mn").split())
 
 
 def words(sentence: Sentence) -> frozenset[str]:
-    """Return the words of a list such as `day, days` in all supported languages, folded."""
+    """Return the words of a list such as `day, days`, in all supported languages and folded."""
     return frozenset(fold(word) for text in in_all_languages(sentence) for word in text.split(","))
 
 
 def choice_of(listed: Iterable[str]) -> str:
-    """Return a regular expression that matches any of these folded words, longest first."""
+    """Return a regular expression that matches any of these folded words. Longer words are tried first."""
     return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
 
 
 def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the contents of a template's fields in a folded text, once for each language that matches."""
+    """Yield the contents of a template's fields in a folded text. Each language in which the template matches gives
+    one.
+    """
     for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields
 
 
 def template_words(template: Sentence) -> frozenset[str]:
-    """Return the words around a template's fields in all supported languages, folded."""
+    """Return the words around the fields of a template, in all supported languages and folded."""
     return frozenset(fold(_FIELD.sub(" ", said)) for said in in_all_languages(template))
 
 
 def _fields(template: str, text: str) -> Mapping[str, str] | None:
-    """Return the contents of the fields in linear time. Each field ends where the template's next words begin."""
+    """Return the contents of the fields, in linear time. Each field ends where the next words of the template begin."""
     first, *parts = _FIELD.split(template)
     first = fold(first)
     if not text.startswith(first):

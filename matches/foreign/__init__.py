@@ -1,4 +1,4 @@
-"""Game records in the formats of other programs, for the games that they share with Tidepool."""
+"""Game records in other programs' formats, for the games that Tidepool shares with those programs."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from matches.notation import Record
 
 
 class Format(Protocol):
-    """A record format of another program. Each format is a module of this package."""
+    """A record format that another program uses. Each format is a module of this package."""
 
     KEY: str
     """The format's name in commands, custom_ids and file names."""
@@ -22,7 +22,7 @@ class Format(Protocol):
         """Return whether a text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
-        """Parse a text of up to `notation.LONGEST` characters without checking the moves.
+        """Parse a text of up to `notation.LONGEST` characters. The moves are not checked.
 
         Raises Refusal with the reason if that fails.
         """
@@ -31,7 +31,7 @@ class Format(Protocol):
         """Return whether the format can represent a record."""
 
     def write(self, record: Record) -> str:
-        """Return a record as text, always the same for the same record. Call this only if `fits`.
+        """Return a record as text, which is always the same for the same record. Call this only if `fits` returns True.
 
         Raises Refusal for illegal moves.
         """

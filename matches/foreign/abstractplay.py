@@ -1,4 +1,6 @@
-"""AbstractPlay game records, in the JSON schema of its recranks project. Konane is the only game in common."""
+"""AbstractPlay game records, in the JSON schema of its recranks project. Konane is the only game that
+we share with it.
+"""
 
 import json
 from collections.abc import Iterator
@@ -33,7 +35,7 @@ def bad_json() -> Refusal:
 
 
 def read(text: str) -> Record:
-    """Parse a record, without checking the moves. Raises Refusal if it is malformed or unsupported."""
+    """Parse a record without checking its moves. Raises Refusal if the record is malformed or unsupported."""
     try:
         document = json.loads(text)
         json.dumps(document, ensure_ascii=False).encode()  # lone surrogates cannot be stored
@@ -74,7 +76,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Return the option `size` for an AbstractPlay board. Raises Refusal if we have no such board."""
+    """Return our option `size` for an AbstractPlay board. Raises Refusal if Tidepool has no such board."""
     for size, board in BOARDS.items():
         if variants == [board]:
             return size
@@ -101,7 +103,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirror_move(text: str, size: int) -> str:
-    """Convert a move between our board and AbstractPlay's, which numbers the ranks from the other side."""
+    """Convert a move between our board and AbstractPlay's. AbstractPlay numbers the ranks from the opposite side."""
     return "-".join(_square(square, size) for square in text.split("-"))
 
 
@@ -113,8 +115,8 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """Return the result from the players' numbers: the greater number wins, and equal ones are a draw unless both are
-    0.
+    """Return the result, given the players' numbers: the higher one wins. Equal numbers are a draw,
+    unless both are 0.
     """
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
@@ -135,13 +137,15 @@ def _parse_time(text: object) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether the game has ended on a board that AbstractPlay has."""
+    """Return whether AbstractPlay can represent a record: the game has ended, and AbstractPlay has a
+    board of its size.
+    """
     dated = None not in {record.begun, record.ended}
     return dated and record.result in SCORES and _chosen_size(record) in BOARDS
 
 
 def write(record: Record) -> str:
-    """Return a record as AbstractPlay's JSON. Call this only if `fits`."""
+    """Return a record as AbstractPlay's JSON. Call this only if `fits` returns True."""
     record = in_our_notation(record)
     size = _chosen_size(record)
     header = {
@@ -164,7 +168,7 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str]]:
-    """Return the moves in pairs, including the entry that ended the game."""
+    """Return the moves in pairs. If an entry such as a resignation ended the game, it is included."""
     entries = [_mirror_move(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]

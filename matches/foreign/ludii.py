@@ -1,4 +1,4 @@
-"""Ludii trials (`.trl`), as the Ludii application saves them. Konane is the only game in common."""
+"""Ludii trials (`.trl`), as the Ludii application saves them. Konane is the only game that we share with it."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Record:
-    """Parse a trial, without checking the moves. Raises Refusal if it is malformed or unsupported."""
+    """Parse a trial without checking its moves. Raises Refusal if the trial is malformed or unsupported."""
     text = _in_lines(text)
     name = NAMED.match(text.lstrip()[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":
@@ -67,7 +67,7 @@ def read(text: str) -> Record:
 
 
 def _in_lines(text: str) -> str:
-    """Restore the line breaks that Discord removes from typed text."""
+    """Restore the line breaks that Discord has removed from a typed text."""
     return text if "\n" in text else LINE.sub("\n", text)
 
 
@@ -81,7 +81,7 @@ def _size(text: str) -> str:
 
 
 def _moves(text: str, size: int) -> Iterator[str]:
-    """Yield the moves in our notation, joining the hops of a jump, which Ludii writes as separate moves."""
+    """Yield the moves in our notation. Ludii writes the hops of a jump as separate moves; they are joined."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]
@@ -107,7 +107,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """Return the mover, and the first and last site of a hop, both None for the pass that ends a turn."""
+    """Return the mover, and the first and last site of a hop. Both sites are None for the pass that ends a turn."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -125,12 +125,12 @@ def _format(start: int, stop: int, size: int) -> str:
 
 
 def fits(record: Record) -> bool:
-    """Return whether the game is unfinished or has a winner."""
+    """Return whether Ludii can represent a record: the game is unfinished or has a winner."""
     return record.result in RANKINGS
 
 
 def write(record: Record) -> str:
-    """Return a record as a trial for Ludii, without the players' names. Call this only if `fits`."""
+    """Return a record as a Ludii trial, without the players' names. Call this only if `fits` returns True."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     size = int(boards[0].chosen["size"])
@@ -150,7 +150,9 @@ def write(record: Record) -> str:
 
 
 def _setup_moves(size: int) -> Iterator[str]:
-    """Yield the moves that set up the board: all stones of the first player, then those of the second."""
+    """Yield the moves that set up the board: first all of the first player's stones, then all of the
+    second player's.
+    """
     for player, colour in ((1, 1), (2, 0)):
         for site in range(size * size):
             if (site // size + site % size) % 2 == colour:
@@ -158,7 +160,7 @@ def _setup_moves(size: int) -> Iterator[str]:
 
 
 def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
-    """Yield a move as Ludii writes it: its hops, then a pass if another hop would be possible."""
+    """Yield a move in Ludii's notation: its hops, followed by a pass if another hop would be possible."""
     start, *stops = _sites(text, size)
     if not stops:
         yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"
@@ -177,7 +179,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """Return the sites of the squares of a move. Ludii numbers the squares row by row."""
+    """Return the sites of a move's squares. Ludii numbers the squares row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

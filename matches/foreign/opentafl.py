@@ -1,4 +1,4 @@
-"""OpenTafl game records (`.otg`). King's Convoy is recognised by its 13x13 starting position."""
+"""OpenTafl game records (`.otg`). A King's Convoy record is recognised by its 13x13 starting position."""
 
 import re
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ def recognises(text: str) -> bool:
 
 
 def read(text: str) -> Record:
-    """Parse a record, without checking the moves. Raises Refusal if it is malformed or unsupported."""
+    """Parse a record without checking its moves. Raises Refusal if the record is malformed or unsupported."""
     tags, movetext = _split(text)
     rules = tags.get("rules", "")
     start = START.search(rules)
@@ -80,7 +80,7 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Return the tags, and the text without square brackets, which enclose tags and comments."""
+    """Return the tags, and the text outside square brackets. The brackets enclose tags and comments."""
     tags: dict[str, str] = {}
     outside, at = list[str](), 0
     while (start := text.find("[", at)) >= 0 and (end := text.find("]", start)) >= 0:
@@ -92,7 +92,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
-    """Raise Refusal if a record's rules are not those of King's Convoy, or if it starts from another position."""
+    """Raise Refusal if a record's rules differ from those of King's Convoy, or if it starts from another position."""
     for rule in rules.split():
         key, _, value = rule.partition(":")
         if key not in FREE_RULES and OUR_RULES.get(key) != value:
@@ -102,7 +102,7 @@ def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
 
 
 def _throne(rules: str) -> str:
-    """Return the option `throne`. OpenTafl's throne is by default hostile to defenders only while empty."""
+    """Return our option `throne`. By default, OpenTafl's throne is hostile to defenders only while it is empty."""
     hostile = CENTRE.search(rules)
     return "always" if hostile is not None and "T" in hostile[1] else "empty"
 
@@ -114,7 +114,7 @@ def _ending(termination: str, result: RecordedResult) -> str:
 
 
 def _moves(text: str) -> tuple[list[str], bool]:
-    """Return the moves without captures, numbers and variations, and whether a player resigned."""
+    """Return the moves, without captures, numbers and variations, and whether a player has resigned."""
     moves: list[str] = []
     in_variation = resigned = False
     for token in text.split():
@@ -137,7 +137,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
 
 
 def _board(code: str) -> str | None:
-    """Parse an OpenTafl board into 169 letters, rank 13 first. Returns None if it is not 13x13."""
+    """Convert an OpenTafl board to 169 letters, starting with rank 13. Returns None if the board is not 13x13."""
     rows = []
     for row in code.strip("/").split("/"):
         cells = re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row)
@@ -146,7 +146,7 @@ def _board(code: str) -> str | None:
 
 
 def _cells(position: Position[Any]) -> str:
-    """Return the letter of each square of our board, rank 13 first, with a dot for an empty square."""
+    """Return a letter for each square of our board, starting with rank 13. A dot stands for an empty square."""
     signs = "".join("".join(line.split()[1:]) for line in position.diagram().splitlines()[:13])
     return signs.replace("+", ".")
 
@@ -159,12 +159,12 @@ def _day(text: str) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether the game is unfinished or has ended with a result."""
+    """Return whether OpenTafl can represent a record: the game is unfinished or has ended with a result."""
     return record.result != "none"
 
 
 def write(record: Record) -> str:
-    """Return a record as OpenTafl writes it, with the captures of each move. Call this only if `fits`."""
+    """Return a record in OpenTafl's format, with the captures of each move. Call this only if `fits` returns True."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     tags = {
@@ -184,7 +184,7 @@ def write(record: Record) -> str:
 
 
 def _format(before: Position[Any], after: Position[Any], text: str) -> str:
-    """Return a move as OpenTafl writes it, such as `Kg7-g4xf4/h4`.
+    """Return a move in OpenTafl's notation, such as `Kg7-g4xf4/h4`.
 
     It starts with a letter for the king, and lists the captured squares.
     """
@@ -203,12 +203,12 @@ def _boats(position: Position[Any]) -> dict[str, str]:
 
 
 def _pack_board(board: str) -> str:
-    """Return a board as OpenTafl writes it, rank 13 first."""
+    """Return a board in OpenTafl's notation, starting with rank 13."""
     letters = {own: theirs for theirs, own in KINDS.items()}
     rows = ("".join(letters.get(cell, cell) for cell in board[first : first + 13]) for first in range(0, 13 * 13, 13))
     return "/" + "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows) + "/"
 
 
 def _safe_name(name: str) -> str:
-    """Return a name without square brackets and bars, which have a meaning in OpenTafl's format."""
+    """Return a name without square brackets and vertical bars, which have a special meaning in OpenTafl's format."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

@@ -1,4 +1,4 @@
-"""The course of a tournament, derived from the matches played: pairings, next matches and winners."""
+"""The course of a tournament (its pairings, next matches and winners), derived from the matches played so far."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -28,7 +28,7 @@ NEVER = 1 << 62
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds of a round robin for `size` entrants, numbered from 1.
+    """Return the rounds of a round-robin tournament with `size` entrants, who are numbered from 1.
 
     The first entrant of each pair moves first. These are the Berger tables of the FIDE Handbook (C.05, annex 1). In an
     odd size, the last number of the next even table is a bye. Each entrant moves first as often as second, or once more
@@ -46,7 +46,7 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int, int]]:
-    """Return the matches of a group in the order in which they begin.
+    """Return the matches of a group, in the order in which they begin.
 
     With `both_sides`, each pair plays two matches with sides swapped.
     """
@@ -55,7 +55,7 @@ def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int,
 
 
 def groups(entrants: Sequence[int]) -> list[list[int]]:
-    """Distribute entrants, strongest first, into one group of up to WHOLE or several of four to LARGEST.
+    """Distribute the entrants, given strongest first, into one group of up to WHOLE or several of four to LARGEST.
 
     They are dealt in a serpentine (1 to 3, then 3 to 1), so that the groups are equally strong.
     """
@@ -68,12 +68,12 @@ def groups(entrants: Sequence[int]) -> list[list[int]]:
 
 
 def qualifying(count: int) -> int:
-    """Return how many entrants of each group advance: the fewest that give at least FINALISTS in total."""
+    """Return how many entrants advance from each group: the smallest number that gives at least FINALISTS in total."""
     return -(-FINALISTS // count)
 
 
 def bracket(size: int) -> list[tuple[int, int | None]]:
-    """Return the first-round pairings of a knockout with `size` entrants, numbered from 1 by strength.
+    """Return the first-round pairings of a knockout with `size` entrants, who are numbered from 1 by strength.
 
     The strongest two can meet only in the final, the strongest four only in the semifinals, and so on. None is a bye;
     the strongest get the byes.
@@ -86,7 +86,7 @@ def bracket(size: int) -> list[tuple[int, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class Course(ABC):
-    """The course of a tournament with `size` entrants, numbered from 1 by strength."""
+    """The course of a tournament with `size` entrants, who are numbered from 1 by strength."""
 
     size: int
     meetings: Sequence[Meeting]
@@ -96,7 +96,7 @@ class Course(ABC):
 
     @abstractmethod
     def due_fixtures(self, coin: Coin) -> list[Fixture]:
-        """Return the fixtures to add now, in the order in which they begin."""
+        """Return the fixtures that should be added now, in the order in which they begin."""
 
     @abstractmethod
     def winners(self) -> list[int] | None:
@@ -107,10 +107,10 @@ class Course(ABC):
 
     @abstractmethod
     def is_behind(self, entrant: int) -> bool:
-        """Return whether an entrant's latest group or pairing is final, because the next one has begun."""
+        """Return whether the latest group or pairing of an entrant is final because the next one has begun."""
 
     def score_of(self, meeting: Meeting) -> Score | None:
-        """Return the score of a match, even one removed from the table, or None while the match is open."""
+        """Return the score of a match, even if it was removed from the table. Returns None while the match is open."""
         return score(meeting, {})
 
     def has_left(self, _meeting: Meeting) -> bool:
@@ -119,7 +119,7 @@ class Course(ABC):
 
 
 class GroupCourse(Course):
-    """Group stages: the best entrants of every group advance until a stage has only one group."""
+    """Group stages. The best entrants of every group advance, until a stage has only one group."""
 
     def stages(self) -> list[list[list[Meeting]]]:
         """Return the matches by stage and group."""
@@ -139,7 +139,7 @@ class GroupCourse(Course):
         return self._stage(len(self.stages()) + 1, going_on)
 
     def qualifiers(self) -> list[int]:
-        """Return who advances from the latest stage, group winners first.
+        """Return the entrants who advance from the latest stage, with the group winners first.
 
         Equal entrants are ordered by their numbers from the draw. Before the first stage, returns everybody who has not
         left since the draw.
@@ -184,7 +184,7 @@ class GroupCourse(Course):
         return all(meeting.is_settled(self.withdrawals) for meeting in self.meetings)
 
     def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
-        """Return the fixtures of a stage in an order in which all groups begin each round together."""
+        """Return the fixtures of a stage, ordered so that all groups begin each round together."""
         planned = [
             Fixture(stage, group, number, *pair)
             for group, dealt in enumerate(groups(entrants), 1)
@@ -195,7 +195,7 @@ class GroupCourse(Course):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A pairing of a knockout round. An entrant is None for a bye, or while unknown."""
+    """A pairing in a knockout round. An entrant is None if there is a bye or if the entrant is not known yet."""
 
     round: int
     number: int
@@ -211,14 +211,14 @@ class Tie:
 
 
 class KnockoutCourse(Course):
-    """A knockout in which each pairing plays two matches with sides swapped, and its winner advances.
+    """A knockout. Each pairing plays two matches with the sides swapped, and the winner of the pairing advances.
 
     If a pairing is level, a third match decides; if that is drawn, the player who used less time advances, then the lot
     decides.
     """
 
     def rounds(self) -> list[list[Tie]]:
-        """Return the pairings of all rounds, from the first to the final."""
+        """Return the pairings of all rounds, starting with the first round and ending with the final."""
         slots: list[tuple[int | None, bool]] = [(entrant, True) for pair in bracket(self.size) for entrant in pair]
         rounds: list[list[Tie]] = []
         while len(slots) > 1:
@@ -270,7 +270,7 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return the matches that a pairing still needs: two, or one more if those are level."""
+        """Return the matches that a pairing still has to play: two, plus a tiebreaker if those end level."""
         first, second = tie.entrants
         if tie.decided or first is None or second is None:
             return []
@@ -287,7 +287,7 @@ COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupC
 
 
 def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Literal["time", "lot"]]:
-    """Return who advances from a level pairing, and why.
+    """Return which entrant advances from a pairing that is level, and why.
 
     It is the one who used less time or, if that is equal, the one chosen by lot. The lot depends only on the matches,
     so that it is always the same.
@@ -301,7 +301,7 @@ def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, L
 
 
 def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
-    """Return the entrants who have lost two matches on time without a move in either and have not withdrawn.
+    """Return the entrants who lost two matches on time without making a move in either, and have not withdrawn.
 
     Losses before an entrant came back (`returns`, in UTC seconds) do not count.
     """
@@ -314,6 +314,6 @@ def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, retur
 
 
 def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
-    """Group matches by a key of their fixtures, in key order."""
+    """Group matches by a key that is computed from their fixtures, in the order of the keys."""
     ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
     return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]

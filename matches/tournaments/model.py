@@ -1,4 +1,4 @@
-"""The model of a tournament: settings, entrants, planned matches and results."""
+"""The model of a tournament: its settings, entrants, planned matches and results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Withdrawals = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in a server's channel. Its next matches and its winners follow from the matches played."""
+    """A tournament in a server's channel. The matches played so far determine its next matches and its winners."""
 
     game: str
     options: Mapping[str, str]
@@ -70,7 +70,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A planned match, with entrants numbered from 1 in the order of the draw."""
+    """A planned match. Its entrants are numbered from 1 in the order of the draw."""
 
     stage: int
     """The number of the group stage or knockout round, from 1."""
@@ -84,7 +84,7 @@ class Fixture:
 
     @property
     def part(self) -> tuple[int, int]:
-        """The numbers of a stage and a group, or of a round and a pairing."""
+        """The numbers of a stage and its group, or of a round and its pairing."""
         return self.stage, self.group
 
     @property
@@ -100,7 +100,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A fixture with its newest match, if that has begun."""
+    """A fixture, with its newest match if one has begun."""
 
     fixture: Fixture
     match_id: int | None = None
@@ -135,7 +135,7 @@ class Meeting:
         moved: frozenset[int],
         ended_at: int | None,
     ) -> Self:
-        """Return a fixture with its match. `turn` is the side to move when the match ended.
+        """Return a fixture with its match. `turn` is the side that was to move when the match ended.
 
         If one side leaves or runs out of time before both have moved, the match has no result, but it counts as a loss
         in the tournament.
@@ -153,7 +153,7 @@ class Meeting:
         return cls(fixture, match_id, again, over, winner, void, on_time, unplayed, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
-        """Return whether the match has a result from before `until` and this entrant made a move in it."""
+        """Return whether the match had a result before `until` and this entrant made a move in it."""
         return self.decided_before(until) and self.fixture.seat_of(entrant) in self.moved
 
     def decided_before(self, until: int) -> bool:
@@ -163,7 +163,8 @@ class Meeting:
         return entrant in self.fixture.entrants
 
     def settled_at(self, withdrawals: Withdrawals) -> int | None:
-        """Return when it became certain that nothing more will be played, or None while it is not.
+        """Return when it became certain that no more will be played for this fixture, or None if that is not certain
+        yet.
 
         A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
         have both left.
@@ -182,5 +183,5 @@ class Meeting:
         return self.settled_at(withdrawals) is not None
 
     def to_replay(self, withdrawals: Withdrawals) -> bool:
-        """Return whether a match ended without a result and will be replayed with the same sides."""
+        """Return whether a match ended without a result and will be played again with the same sides."""
         return self.over and not self.is_settled(withdrawals)

@@ -1,4 +1,4 @@
-"""A tournament with its entrants and matches, and the course that follows from them."""
+"""A tournament with its entrants and matches, and with the course that they determine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,14 +38,14 @@ class Progress:
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
     def has_bye(self, person_id: int) -> bool:
-        """Return whether a person has a bye in the first round of a knockout and has not left."""
+        """Return whether a person has a bye in the first round of a knockout and has not withdrawn."""
         entrant = self.entrant_of(person_id)
         if entrant is None or entrant.withdrawn_at is not None or not isinstance(self.course, KnockoutCourse):
             return False
         return any(entrant.number in tie.entrants and None in tie.entrants for tie in self.course.rounds()[0])
 
     def byes(self) -> list[int]:
-        """Return the numbers of the entrants who have a bye and no opponent yet."""
+        """Return the numbers of the entrants who have a bye and have no opponent yet."""
         playing = {entrant for meeting in self.meetings for entrant in meeting.fixture.entrants}
         byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
         return [entrant for entrant in byes if entrant not in playing]
@@ -60,12 +60,12 @@ class Progress:
         return [self.by_number[number] for number in self.course.winners() or ()]
 
     def absent_entrants(self) -> list[Entrant]:
-        """Return the absent entrants who have not been withdrawn yet."""
+        """Return the entrants who are absent but have not been withdrawn yet."""
         returns = {entrant.number: entrant.back_at for entrant in self.entrants if entrant.back_at is not None}
         return [self.by_number[number] for number in sorted(absent_entrants(self.meetings, self.withdrawals, returns))]
 
     def leaving_at(self, entrant: Entrant, now: int) -> int:
-        """Return the departure time of a person who leaves now.
+        """Return the time to record as the departure of a person who leaves now.
 
         It is later than the end of all their matches, even one that ended in this second.
         """
@@ -73,7 +73,7 @@ class Progress:
         return max([now, *(1 + ended_at for ended_at in ends if ended_at is not None)])
 
     def level(self) -> list[Meeting]:
-        """Return the matches of the pairings that are still level after the third match."""
+        """Return the matches of those pairings that are still level after the third match."""
         if self.tournament.format != "knockout":
             return []
         parts = {
@@ -84,12 +84,12 @@ class Progress:
         return [meeting for meeting in self.meetings if meeting.fixture.part in parts]
 
     def level_ties(self) -> list[Tie]:
-        """Return the pairings decided by time used or by lot, ordered by round."""
+        """Return the pairings that were decided by time used or by lot, in the order of their rounds."""
         rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
         return [tie for ties in rounds for tie in ties if tie.level]
 
     def unbegun(self) -> list[Meeting]:
-        """Return the fixtures whose matches have not begun, in the order in which they will begin."""
+        """Return the fixtures whose matches have not begun yet, in the order in which they will begin."""
         return [
             meeting
             for meeting in self.meetings
@@ -98,22 +98,22 @@ class Progress:
         ]
 
     def meetings_between(self, first: int, last: int) -> list[Meeting]:
-        """Return the meetings whose match IDs are from `first` to `last`."""
+        """Return the meetings whose matches have IDs between `first` and `last`, inclusive."""
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
     def byes_beside(self, meetings: Sequence[Meeting]) -> list[int]:
-        """Return the entrants whose bye is announced together with these matches.
+        """Return the numbers of the entrants whose bye is announced together with these matches.
 
         A bye is announced with the tournament's first match.
         """
         return self.byes() if self.meetings and self.meetings[0] in meetings else []
 
     def named_people(self, meetings: Sequence[Meeting]) -> set[int]:
-        """Return the IDs of the people whom the post about these matches names."""
+        """Return the IDs of the people who are named in the post about these matches."""
         playing = {entrant for meeting in meetings for entrant in meeting.fixture.entrants}
         return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(meetings))}
 
     def by_strength(self, strengths: Sequence[float]) -> list[Entrant]:
-        """Return the entrants numbered by strength, strongest first, keeping the order of equals."""
+        """Return the entrants numbered by strength, strongest first. Equally strong entrants keep their order."""
         ordered = sorted(zip(strengths, self.entrants, strict=True), key=lambda pair: -pair[0])
         return [replace(entrant, number=number) for number, (_, entrant) in enumerate(ordered, 1)]

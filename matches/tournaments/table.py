@@ -1,4 +1,4 @@
-"""A group's table: points and tie-breaks, computed from the results."""
+"""The table of a group: points and tie-breaks, which are computed from the results."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class Line:
 
 
 def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
-    """Return the entrants who left a group with fewer than half of their matches finished.
+    """Return the entrants who left a group before they had finished half of their matches.
 
     None of their results count. A match in which they never moved is not finished.
     """
@@ -53,14 +53,14 @@ def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> s
 
 
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
-    """Return the scores that count in a group. Unfinished matches of entrants who left count as losses."""
+    """Return the scores that count in a group. If an entrant has left, their unfinished matches count as losses."""
     gone, left = removed_entrants(meetings, withdrawals), left_during(meetings, withdrawals)
     counted = (score(meeting, left) for meeting in meetings if not any(map(meeting.involves, gone)))
     return [worth for worth in counted if worth is not None]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return the score of a match, or None while it is open.
+    """Return the score of a match, or None if the match is still open.
 
     A match that ended twice without a result is lost for both.
     """
@@ -82,7 +82,7 @@ def points(scored: Iterable[Score], entrant: int) -> int:
 
 
 def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
-    """Return a group's table, best entrant first. Entrants without a place come last.
+    """Return the table of a group, best entrant first. Entrants without a place come last.
 
     Those who left stand below those who stayed. Ties are broken by the results between the tied, then Sonneborn-Berger,
     then wins. Whenever this leaves fewer people tied, it begins again with the results between them.
@@ -124,7 +124,7 @@ def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
 
 
 def _break_ties(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
-    """Order entrants with equal points, best first. Those in the same inner list remain tied."""
+    """Order entrants who have equal points, best first. Entrants in the same inner list remain tied."""
     among = {line.entrant for line in tied}
     between = [score for score in scored if score.keys() <= among]
 

@@ -1,4 +1,4 @@
-"""Decides which matches of a tournament one post announces."""
+"""Decides which matches of a tournament are announced together in one post."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -10,7 +10,7 @@ MOST_TOGETHER = 20
 
 
 def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Group matches by group or pairing, ordered by stage and group."""
+    """Group matches by their group or pairing, in the order of stages and groups."""
 
     def part(meeting: Meeting) -> tuple[int, int]:
         return meeting.fixture.part
@@ -19,7 +19,9 @@ def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide matches into portions of at most MOST_TOGETHER people, keeping each group or pairing together."""
+    """Divide matches into portions for at most MOST_TOGETHER people. Matches of the same group or pairing stay
+    together.
+    """
     shares: list[list[Meeting]] = []
     for part in by_part(meetings):
         if not shares or len(entrants_of([*shares[-1], *part])) > MOST_TOGETHER:
@@ -29,11 +31,11 @@ def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def entrants_of(meetings: Iterable[Meeting]) -> list[int]:
-    """Return the numbers of the entrants in these matches, sorted."""
+    """Return the numbers of the entrants who play in these matches, sorted."""
     return sorted({entrant for meeting in meetings for entrant in meeting.fixture.entrants})
 
 
 def opponents_of(entrant: int, meetings: Iterable[Meeting]) -> list[int]:
-    """Return the distinct numbers of an entrant's opponents in these matches, sorted."""
+    """Return the numbers of an entrant's opponents in these matches, sorted and without duplicates."""
     others = entrants_of(meeting for meeting in meetings if meeting.involves(entrant))
     return [other for other in others if other != entrant]
