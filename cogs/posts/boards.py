@@ -5,7 +5,7 @@ A move is committed first and shown afterwards, if possible by the interaction t
 
 import asyncio
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 from weakref import WeakValueDictionary
 
 import discord
@@ -54,7 +54,14 @@ class Boards(Poster, kind="board"):
         self._posts = BoardPosts(client, service, beside)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> Sequence[Place] | None:
+    async def show(
+        self,
+        snapshot: Snapshot,
+        interaction: Interaction,
+        *,
+        late: bool = False,
+        answering: Awaitable[None] | None = None,
+    ) -> Sequence[Place] | None:
         """Show a match's newest board in each of its channels that still shows an older one.
 
         Returns the places, as they were before; None if the database could not be read.
@@ -62,8 +69,14 @@ class Boards(Poster, kind="board"):
         If the interaction that caused the change came from one of these places, the board itself is the answer;
         otherwise a private message is. A board that cannot be posted is not an error: the move counts, and the person
         is told why. `late` means that the person no longer waits for the board, so it pings them if it is their turn.
+        `answering` is the private answer, which is sent while the computer player thinks and before anything else.
         """
         try:
+            try:
+                snapshot = await self._with_answer(snapshot)
+            finally:
+                if answering is not None:
+                    await answering
             return await self._show(snapshot, interaction, late=late)
         except Unavailable as error:
             log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
@@ -73,8 +86,6 @@ class Boards(Poster, kind="board"):
         return None
 
     async def _show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool) -> Sequence[Place]:
-        if snapshot.match.thinking and not snapshot.match.watched:
-            snapshot = await self._with_answer(snapshot)
         match = snapshot.match
         async with self._lock(match.id):
             postings = await self._service.places.postings(match)
@@ -94,10 +105,12 @@ class Boards(Poster, kind="board"):
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
         """Return the match, including the computer player's reply if that comes early enough for the same post."""
         match_id = snapshot.match.id
+        if not snapshot.match.thinking or snapshot.match.watched:
+            return snapshot
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
             answered = await self._service.computer_turns.answer(match_id, PATIENCE)
-        return answered or await self._service.lookup.snapshot(match_id)
+        return answered or await self._service.lookup.with_newest_board(match_id)
 
     async def follow_up(self, match_id: int, interaction: Interaction) -> None:
         """Wait for the computer player's move or reply, then show the newest board.
@@ -109,7 +122,7 @@ class Boards(Poster, kind="board"):
         until = loop.time() + FOLLOW_UP
         while (left := until - loop.time()) > 0:
             await self._service.computer_turns.until_done(match_id, left)
-            snapshot = await self._service.lookup.snapshot(match_id)
+            snapshot = await self._service.lookup.with_newest_board(match_id)
             if not snapshot.match.thinking and snapshot.match.answering is None:
                 await self.show(snapshot, interaction, late=True)
                 return
@@ -132,7 +145,7 @@ class Boards(Poster, kind="board"):
         here = interaction.channel_id
         if here not in queued or not any(place.guest and place.channel_id == here for place in places):
             return False
-        await self.show(await self._service.lookup.snapshot(match_id), interaction)
+        await self.show(await self._service.lookup.with_newest_board(match_id), interaction)
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:

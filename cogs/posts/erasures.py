@@ -120,7 +120,7 @@ class Erasures(Poster, kind="erasure"):
         """Return the text of a board as of revision `rev`, and the snapshot that the board shows."""
         match, events, plies = course
         if newest:
-            snapshot = await self._service.lookup.snapshot(match.id)
+            snapshot = await self._service.lookup.with_newest_board(match.id)
             told = filter(None, [posts.content(snapshot, ()), await describe_changes(self._service, snapshot.match)])
             return "\n".join(told), snapshot
         ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)

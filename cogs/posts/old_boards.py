@@ -109,7 +109,7 @@ class Headlines(Poster, kind="headline"):
             self._beside.add_done(headline)
 
     async def _renew(self, headline: Delivery) -> None:
-        snapshot = await self._service.lookup.snapshot(headline.subject)
+        snapshot = await self._service.lookup.with_newest_board(headline.subject)
         match = snapshot.match
         places = await self._service.places.of(match.id)
         place = next((place for place in places if place.channel_id == headline.channel_id), None)

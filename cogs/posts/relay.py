@@ -152,7 +152,7 @@ class OutboxRelay(Beside):
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:
                 if board.name not in self._busy:
-                    await self.boards.show(await self._service.lookup.snapshot(board.subject), interaction)
+                    await self.boards.show(await self._service.lookup.with_newest_board(board.subject), interaction)
         except (Unavailable, Refusal) as error:
             log.warning("A board is shown at the next use: %s", error)
 

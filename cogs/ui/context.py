@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
@@ -321,8 +322,9 @@ class Context:
         """
         if text is None or not self.from_private_message:
             return await self.relay.boards.show(snapshot, self.interaction)
-        await self.if_possible(self.answer(text, controls))
-        shown = await self.relay.boards.show(snapshot, self.interaction)
+        # At once, so that a computer player that replies meanwhile finds somebody waiting for the reply.
+        answering = asyncio.create_task(self.if_possible(self.answer(text, controls)))
+        shown = await self.relay.boards.show(snapshot, self.interaction, answering=answering)
         if shown is not None and all(place.channel_id != self.channel_id for place in shown):
             await self.if_possible(self.show_again(snapshot.match, text, controls))
         return shown

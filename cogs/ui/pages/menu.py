@@ -87,7 +87,7 @@ def _menu_text(snapshot: Snapshot, sentences: list[str]) -> str:
 @control("bump", example=Example())
 async def bump(context: Context) -> None:
     """Repost the board at the bottom of the channel without a ping."""
-    snapshot = await context.service.lookup.snapshot(context.subject)
+    snapshot = await context.service.lookup.with_newest_board(context.subject)
     match = snapshot.match
     if match.watched:
         starter = (await context.service.challenges.of(match.id)).challenger
@@ -107,7 +107,7 @@ async def move_here(context: Context) -> None:
     """Move a match to this channel or, from direct messages, to both players' direct messages."""
     here, service = context.here, context.service
     check_channel(context)
-    snapshot = await service.lookup.snapshot(context.subject)
+    snapshot = await service.lookup.with_newest_board(context.subject)
     match = snapshot.match
     if match.watched:
         raise Refusal(

@@ -106,6 +106,41 @@ async def test_an_answer_in_time_comes_in_one_post_and_discord_may_be_told_to_wa
     assert await queued(client, match) == []
 
 
+async def test_a_reply_during_the_private_answer_is_shown_by_the_move_without_a_ping(
+    client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns = client.service.computer_turns
+    match = (await client.service.practice.begin("konane", ANN, 5, CHANNEL, "first")).match
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("confirm", match.id, match.rev, "d5"))
+    edit = interaction.response.edit_message
+    puppet.gate.clear()
+
+    async def slowly(**more: Any) -> Any:
+        await turns.act()
+        await until_awaited(client.service, match.id)
+        puppet.gate.set()
+        await turns.until_done(match.id, SETTLES)
+        return await edit(**more)
+
+    monkeypatch.setattr(interaction.response, "edit_message", slowly)
+    await use(interaction, interaction.data)
+    first, *_ = interaction.answers.sent
+    assert first["content"].startswith("You played **d5**")
+    (post,) = interaction.answers.sent[1:-1] + client.channel.posted
+    assert post["content"].startswith("**Ann**, your move. You played d5, then Maelstrom")
+    assert await queued(client, match) == []
+
+
+async def test_a_reply_that_nobody_waited_for_is_shown_with_the_move_before_it(client: Client) -> None:
+    match = (await client.service.practice.begin("konane", ANN, 5, CHANNEL, "first")).match
+    played = await client.service.play.move(match.id, ANN.id, "d5")
+    await client.service.computer_turns.act()
+    await client.service.computer_turns.until_done(match.id, SETTLES)
+    interaction = pressed(client, ANN, CHANNEL, private=False)
+    await client.relay.boards.show(played, interaction)
+    assert "**Ann**, your move. You played d5, then Maelstrom" in interaction.answers.text()
+
+
 async def test_a_late_answer_follows_the_move_and_is_told(
     client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +183,7 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_that_comes_in_time(
     await client.service.computer_turns.until_done(match.id, SETTLES)
     await followed(client)
     _, board = interaction.answers.sent
-    assert f"<@{ANN.id}>, your move" in board["content"]
+    assert f"<@{ANN.id}>, your move. You played d5, then" in board["content"]
     assert client.channel.posted == []
 
 
