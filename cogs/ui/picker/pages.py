@@ -211,10 +211,15 @@ async def _follow(context: Context, played: Snapshot) -> None:
 async def _outcome(
     context: Context, played: Snapshot, newest: Snapshot, *, unseen: bool = False
 ) -> tuple[str, Controls | None]:
-    """Return a text about what followed a move, and the buttons for the next step."""
+    """Return a text about what followed a move, and the buttons for the next step.
+
+    After the end, those are below the last board, unless that is elsewhere or out of sight.
+    """
     match, seat = newest.match, newest.match.seat_of(context.me.id)
     if match.over:
-        return texts.own_ending(match, seat), Controls(*end_buttons(match))
+        places = await context.service.places.of(match.id)
+        in_sight = not unseen and any(place.channel_id == context.channel_id for place in places)
+        return texts.own_ending(match, seat), None if in_sight else Controls(*end_buttons(match))
     move = played.move if played.before is None else played.before.annotate_move(played.move)
     done = [say("You played **{move}** in {match}.", move=move, match=texts.title(match))]
     if match.practice and newest.before is not None and newest.before.turn != seat:
