@@ -27,7 +27,7 @@ from storage.people import EVERYWHERE
 
 @app_commands.default_permissions(manage_guild=True)
 class Owner(commands.GroupCog, group_name="tidepool", group_description="For the owner of this bot"):
-    """`/tidepool status`, `backup`, `announce`, `leave`, `ban`, `unban`, `bans`, `match` and `person`."""
+    """The commands `/tidepool status`, `backup`, `announce`, `leave`, `ban`, `unban`, `bans`, `match` and `person`."""
 
     @app_commands.command(description="What is running, the load, pending posts, and recent errors")
     async def status(self, interaction: Interaction) -> None:

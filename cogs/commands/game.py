@@ -22,14 +22,14 @@ from matches.errors import Refusal
 from matches.model import Match
 
 LONGEST_MOVE = 40
-"""The longest move that can be typed, in characters. The moves of all games are much shorter."""
+"""The maximum length of a typed move, in characters. The moves of all games are much shorter."""
 MOST_READ = 5
 """The maximum number of matches whose moves are suggested at once. Each of them must be replayed first."""
 
 
 @everywhere
 class GameCog(commands.GroupCog):
-    """`/<game> challenge`, `practice`, `move`, `board`, `resign` and `rules`."""
+    """The commands `/<game> challenge`, `practice`, `move`, `board`, `resign` and `rules`."""
 
     game: ClassVar[type[Position[Any]]]
 

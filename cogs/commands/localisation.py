@@ -29,7 +29,9 @@ def catalogues_digest() -> bytes:
 
 
 def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """Return the translations of these texts by language. Loads every catalogue, so call it in a helper process."""
+    """Return the translations of these texts, keyed by language. Call it in a helper process, since it loads every
+    catalogue.
+    """
     wanted = list(texts)
     return {code: _translated(code, wanted) for code in languages() if code != ENGLISH}
 

@@ -18,7 +18,7 @@ class RecentErrors(logging.Handler):
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """Return the last errors as pairs of UTC seconds and text, newest first."""
+        """Return the last errors, newest first, each as its time in UTC seconds and its text."""
         return list(reversed(self._last))
 
     def listen(self) -> None:

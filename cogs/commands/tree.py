@@ -33,7 +33,7 @@ Discord's daily limit.
 """
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
-"""A command within a text, written in backticks, such as `/konane move`."""
+"""Matches a command within a text, written in backticks, such as `/konane move`."""
 
 
 async def check_ban(context: Context, name: str) -> None:
@@ -106,7 +106,9 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> Mapping[str, int]:
-        """Sync a server's commands, or the global commands, if they have changed. Returns their IDs by name."""
+        """Sync a server's commands, or the global commands, if they have changed. Returns the commands' IDs, keyed by
+        name.
+        """
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()

@@ -39,7 +39,7 @@ def prepare_button(match: Match, prepared: int = 0) -> Button:
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return the button that opens the reader's next match. `after` is the ID of the match after which to look.
+    """Return the button that opens the reader's next match. The search starts after the match with the ID `after`.
 
     If `waiting` exceeds 1, the label shows it.
     """
@@ -104,7 +104,7 @@ def practise_button(match: Match) -> Buttons:
 
 
 def practice_take_back(match: Match) -> Buttons:
-    """Return the button for taking back one's last move against the computer, which never has to agree."""
+    """Return the button for taking back one's last move against the computer. The computer's consent is not needed."""
     seat = match.against_computer
     moved = seat is not None and match.moves_of(seat) > 0
     return [button("Take back", "takeback", match.id, match.rev)] if moved else []
@@ -128,7 +128,8 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return the offers to this player, worded to follow the player's name, with buttons for answering.
+    """Return a text with the open offers to this player, and buttons for answering them. The text is worded to follow
+    the player's name.
 
     A button that is pressed after its offer has ended explains why it no longer works.
     """

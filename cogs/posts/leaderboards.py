@@ -44,7 +44,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
             await earlier.delete()
 
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
-        """Return the top players of each game in a server, most popular game first."""
+        """Return the top players of each game in a server, starting with the most popular game."""
         boards = [(game, await self._service.standing.leaderboard(guild_id, game, 0, 0)) for game in GAMES]
         boards.sort(key=lambda board: -board[1].people)
         return {game: board.lines[:MOST_IN_WEEKLY] for game, board in boards if board.people}

@@ -27,7 +27,7 @@ def may_share(notice: Delivery) -> bool:
 
 
 def answers(notice: Delivery, match: Match) -> list[Button]:
-    """Return a notice's buttons for a message that it shares with other notices."""
+    """Return the buttons that a notice adds to a message in which it is combined with other notices."""
     return [
         button(Sentence(choice.among, {"code": match.code}), choice.action, match.id, match.rev, style=choice.style)
         for choice in NOTICE_KINDS[notice.about].buttons

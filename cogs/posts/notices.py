@@ -202,7 +202,7 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Return whether a follower can still view a channel with the match.
+        """Return whether a follower can still view a channel in which the match is shown.
 
         Raises FAILURES if Discord does not say.
         """
@@ -264,7 +264,7 @@ class NoticePosts(Poster, kind="notice"):
     async def _compose_shared(
         self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
     ) -> dict[str, Any]:
-        """Compose one message from several notices to one person, most urgent first."""
+        """Compose one message from several notices to one person, with the most urgent notice first."""
         person_id, now = notices[0].person_id or 0, self._service.clock.now()
         kinds = [NOTICE_KINDS[notice.about] for notice in notices]
         told = sorted(zip(notices, snapshots, places, strict=True), key=lambda row: row[1].match.deadline or now)

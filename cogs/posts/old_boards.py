@@ -167,7 +167,7 @@ class Strays(Poster, kind="strays"):
     """Finds boards whose messages were never recorded, so that only the newest board in a channel has buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Queue an edit for each unrecorded board posted since the recorded one, except the newest."""
+        """Queue an edit for each unrecorded board that was posted after the recorded one, except for the newest."""
         for delivery in deliveries:
             strays: list[Delivery] | None
             try:

@@ -115,7 +115,7 @@ class Poster(ABC):
 
     @abstractmethod
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Make one delivery or bundle, and record the outcome. Raises FAILURES or Refusal to have it retried.
+        """Make one delivery or bundle, and record the outcome. To have it retried, raise FAILURES or Refusal.
 
         A doubtful delivery may already have been made, so implementations check with Discord first. The current
         language is the server's, unless the poster chooses the reader's.
@@ -170,7 +170,7 @@ class OncePoster(Poster):
         control_id: str = "",
     ) -> discord.Message:
         """Send a message, or correct the one that an earlier attempt sent. Raises FAILURES if a request fails, or
-        TakenOver.
+        TakenOver if another process has taken over the delivery.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default). Recognises it
         by its text or, if that may have changed, by its `beginning` or the custom_id `control_id`. The message may ping
@@ -244,7 +244,8 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for several deliveries, unless `find` finds it already sent. Raises the errors of `send_once`.
+    """Send one message for several deliveries, unless `find` returns one that was already sent. Raises the same errors
+    as `send_once`.
 
     `corrects` means that an earlier message becomes this one, because somebody whom it names may have been forgotten.
     """

@@ -1,4 +1,6 @@
-"""Delivers the outbox: right after the interaction that queued a message, or in a loop once a message is due."""
+"""Delivers the messages in the outbox, either right after the interaction that queued them or in a loop once they are
+due.
+"""
 
 import asyncio
 import logging
@@ -295,7 +297,7 @@ class OutboxRelay(Beside):
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """Return the end of the back-off or throttling for these deliveries in UTC seconds, or None if they need not
+        """Return when the back-off or throttling for these deliveries ends, in UTC seconds, or None if they need not
         wait.
         """
         now, place = self._service.clock.now(), _place(deliveries[0])

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of matches that began together, and pings the players who want a ping now.
+    """Posts the pairings of matches that began together, and pings those players whose pings need not wait.
 
     Boards appear with the first moves. In a thread they are there already, and the post links to them.
     """

@@ -92,13 +92,13 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def level_end(service: Service, match: Match) -> str:
-    """Say who advances, and why, if this match completed a level pairing. Otherwise, return ""."""
+    """Return a text that says who advances, and why, if this match completed a level pairing, and "" otherwise."""
     progress = await service.tournaments.of_match(match.id)
     return level_ending(progress, match.id) if progress is not None else ""
 
 
 def page_of(progress: Progress, reader: int) -> int:
-    """Return the index of the part of a tournament in which the reader plays, or 0 if there is none."""
+    """Return the index of the part of a tournament in which the reader plays, or 0 if they play in none."""
     entrant = progress.entrant_of(reader)
     if entrant is None or progress.tournament.status != "running" or progress.course.is_behind(entrant.number):
         return 0

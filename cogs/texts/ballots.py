@@ -7,7 +7,7 @@ from matches.ballots import BallotReview, VoterRecord
 
 
 def votes_text(review: BallotReview) -> str:
-    """Return a text about the best votes, and who cast them or voted for the moves that were played."""
+    """Return a text that says how good the votes were, and who voted most often for the best and the played moves."""
     lines = [
         say("**Votes in {match}**", match=texts.title(review.match)),
         *map(escaped, review.describe()),

@@ -34,7 +34,7 @@ HEADINGS = (
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your reply to **{third}**, after **{first}** and **{second}**"),
 )
-"""The questions for the next move, indexed by the number of moves already in the line."""
+"""The questions that ask for the next move, indexed by the number of moves already in the line."""
 PREVIEWS = (
     mark("{match}: if they play **{move}**? Choose your reply next."),
     mark(

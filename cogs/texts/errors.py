@@ -26,7 +26,7 @@ class NotHere(Refusal):
 
 
 class NothingHere(Refusal):
-    """Raised if no match allows the action. The response offers a challenge and the rules."""
+    """Raised if no match allows the action. The response lets the person start a match or read the rules."""
 
 
 def sentence(error: Exception) -> str | None:

@@ -8,11 +8,11 @@ import language
 from language import Sentence, counted, one_line
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
-"""Characters that begin emphasis, code, a spoiler, a mention, a timestamp or a link."""
+"""Matches a character that begins emphasis, code, a spoiler, a mention, a timestamp or a link."""
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
-"""The beginning of a line that would become a list item, a heading or a quote."""
+"""Matches the beginning of a line that would become a list item, a heading or a quote."""
 PLAIN = re.compile(r"[^\W_](?:[^\W_]|[ ,'-])*")
-"""Texts without special characters, such as most names and moves. They need no escaping."""
+"""Matches a text without special characters, as most names and moves are. Such a text needs no escaping."""
 LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 """Letters of right-to-left scripts."""
 RIGHTWARDS = "\u200e"

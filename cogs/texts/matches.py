@@ -62,7 +62,7 @@ def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Ma
 
 
 def which(match: Match) -> Sentence:
-    """Return `Konane, match #1000`, for use outside a sentence."""
+    """Return a match's name for use outside a sentence, such as `Konane, match #1000`."""
     return Sentence("{game}, match #{code}", {"game": game_name(match.game), "code": match.code})
 
 

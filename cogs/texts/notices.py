@@ -21,7 +21,7 @@ AFTER_A_NAME = f",、{texts.SEPARATOR}"
 
 
 def digest(lines: Sequence[str]) -> str:
-    """Return one message with as many of these lines as fit into it."""
+    """Return one message that contains as many of these lines as fit into it."""
     return _fit_list(say("Your matches today:"), [f"- {line}" for line in lines])
 
 

@@ -47,12 +47,12 @@ def headline(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None 
 
 
 def ending_text(match: Match, pinged: Collection[int] = ()) -> str:
-    """Return how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
+    """Return a line that says how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
     return texts.SEPARATOR.join([*_ending_lines(match, pinged), escaped(texts.which(match))])
 
 
 def spectator_text(snapshot: Snapshot) -> str:
-    """Return the first line for spectators: `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
+    """Return a post's first line for spectators, such as `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
@@ -61,7 +61,9 @@ def spectator_text(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match, ballot: Ballot | None = None) -> str:
-    """Return `due in 3 days`, or why the clock is paused. Without a clock, return an empty string."""
+    """Return when the move or vote is due, such as `due in 3 days`, or why the clock is paused. Without a clock, return
+    an empty string.
+    """
     if (closes := closes_at(match)) is not None:
         if ballot and ballot.extended and not ballot.voted:
             return say(

@@ -25,7 +25,7 @@ def round_length(seconds: int) -> Sentence:
 
 
 def invitation_text(challenge: Challenge) -> str:
-    """Return the message to the challenger of another server: the code, how to use it, the terms, and the expiry."""
+    """Return the message to a person who challenges another server: a code, its use, the terms, and the expiry."""
     facts = {
         "game": texts.game_name(challenge.game),
         "opponent": against_another(),

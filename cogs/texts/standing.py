@@ -56,7 +56,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, after: Aftermath) -> Markdown:
-    """Return who leads: `Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
+    """Return a text that says who leads, such as `Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if after.score.lead >= 0 else (second, first)
     facts = {
@@ -204,7 +204,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _tournaments(won: Sequence[str]) -> str:
-    """Return the tournaments won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    """Return which tournaments a person has won, such as `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
     counts = Counter(won).most_common()
     named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
     games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
@@ -287,7 +287,7 @@ def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
 
 
 def _rank(rank: Rank, *, own: bool) -> str:
-    """Return a leaderboard line: `1. Ann: 1534, +34 in 30 days, 18 matches`"""
+    """Return a line of a leaderboard, such as `1. Ann: 1534, +34 in 30 days, 18 matches`"""
     facts = {
         "number": rank.number,
         "player": one_line(rank.name),

@@ -14,7 +14,7 @@ from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """Return a snapshot in which each player without a name in the record is called by their side."""
+    """Return a snapshot in which a player whom the record does not name has the name of their side."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -99,7 +99,7 @@ def to_move(moment: Moment) -> str:
 
 
 def _line(moment: Moment) -> Markdown | str:
-    """Return a note on which move the reader's own line starts from, or "" for the main line."""
+    """Return a note that says from which move the reader's own line starts, or "" for the main line."""
     if moment.line == MAIN:
         return ""
     after = moment.study.line(moment.line).after

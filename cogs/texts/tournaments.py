@@ -32,7 +32,7 @@ FORMATS = {
 """The sentence that explains each format, keyed by the format and by whether each pair in a group plays both sides."""
 WITHDRAW = in_context("tournament", "Withdraw")
 MOST_NAMED = 20
-"""The most entrants who are named in the public post."""
+"""The maximum number of entrants who are named in the public post."""
 NAME = 32
 """The maximum length of a name in a round's post, in characters. Discord does not allow longer names."""
 MOST_LINKED = 5
@@ -40,7 +40,7 @@ MOST_LINKED = 5
 
 
 def game_of(tournament: Tournament) -> Sentence:
-    """Return a tournament's game, such as `Konane`, with the format added for a knockout: `Konane knockout`."""
+    """Return a tournament's game, such as `Konane`. For a knockout, the format follows: `Konane knockout`."""
     game = texts.game_name(tournament.game)
     return Sentence("{game} knockout", {"game": game}) if tournament.format == "knockout" else game
 
@@ -139,7 +139,7 @@ def level_lines(progress: Progress) -> list[str]:
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
-    """Return who advances, and why, if this match completed a level pairing. Otherwise, return ""."""
+    """Return a text that says who advances, and why, if this match completed a level pairing, and "" otherwise."""
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
     return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
 

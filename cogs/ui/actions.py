@@ -43,7 +43,9 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A control's function with the arguments of `control`, called only for people who may see its subject."""
+    """A control's function with the arguments of `control`. It is called only for people who may see the control's
+    subject.
+    """
 
     action: Action
     about: gate.Subject

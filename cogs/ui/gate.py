@@ -25,7 +25,7 @@ async def match(context: Context, match_id: int) -> Match:
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch as `match` does, usually without a query for players.
+    """Raise NoMatch in the same cases as `match`. For players, this usually needs no query.
 
     The transaction of the action checks again.
     """
@@ -87,7 +87,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return those of the places that the person can view: this channel, and others if Discord confirms it.
+    """Return the places that the person can view: this channel, and any others that Discord confirms.
 
     Call this once for a whole list. Omits places in doubt. During autocomplete, there is no time to ask Discord, so
     only this channel counts.
@@ -103,5 +103,5 @@ async def places(context: Context, places: Iterable[Place]) -> list[Place]:
 
 
 async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """Return those of the matches that the reader may see, each with the places where they see it."""
+    """Return the matches that the reader may see, each with the places in which the reader sees it."""
     return await context.service.gate.visible_matches(matches, context.me.id, partial(places, context))

@@ -39,8 +39,7 @@ class Arrivals:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._apart: deque[float] = deque(maxlen=KEPT)
-        """For each recent interaction, how long after Discord's creation time it arrived, measured on the steady clock.
-        """
+        """For each recent interaction, its arrival on the steady clock minus its creation time at Discord."""
 
     def note(self, interaction: Interaction) -> None:
         self._apart.append(self._clock.steady() - _created_at(interaction))

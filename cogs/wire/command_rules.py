@@ -6,7 +6,7 @@ from typing import Any
 # What a rule applies to, as in Discord's API.
 ROLE, USER, CHANNEL = 1, 2, 3
 Rule = tuple[int, int]
-"""What a rule applies to: the kind of thing, and the ID of the thing."""
+"""What a rule applies to: its kind (a role, a person or a channel) and its ID."""
 
 
 def allows(

@@ -190,7 +190,8 @@ def text_field(
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field with one line or, with `long`, several. `limit` is its maximum number of characters.
+    """Return a text field with one line or, if `long` is set, several lines. `limit` is its maximum number of
+    characters.
 
     A field that starts with a `value`, even an empty one, may be left empty.
     """

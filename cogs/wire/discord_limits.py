@@ -15,13 +15,13 @@ LABEL: Final = 80
 OPTIONS: Final = 25
 """The most options in a select."""
 OPTION_LABEL: Final = 100
-"""The most characters in a select option's label or description."""
+"""The maximum length of a select option's label or description, in characters."""
 CUSTOM_ID: Final = 100
 """The most characters in a custom_id."""
 CHOICES: Final = 25
 """The most suggestions in an autocomplete response."""
 CHOICE_NAME: Final = 100
-"""The most characters in an autocomplete suggestion."""
+"""The maximum length of an autocomplete suggestion, in characters."""
 FORM_TITLE: Final = 45
 """The most characters in a form's title."""
 THREAD_NAME: Final = 100

@@ -18,7 +18,9 @@ messages.
 MOST_IN_ONE = 20
 
 Sent = dict[int, tuple[float, Callable[[], Awaitable[object]]]]
-"""Private messages by ID: when each was sent (monotonic seconds), and the function that deletes it."""
+"""Private messages, keyed by ID, each with the time when it was sent (monotonic seconds) and a function that deletes
+it.
+"""
 Kept = TypeVar("Kept")
 
 

@@ -28,8 +28,8 @@ BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 async def recent_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None
 ) -> list[discord.Message]:
-    """Return those of a channel's latest messages that the bot posted, newest first, or [] if the bot may not read
-    them.
+    """Read a channel's latest messages, and return those that the bot posted, newest first, or [] if the bot may not
+    read them.
     """
     try:
         return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], bot_user)
@@ -56,7 +56,7 @@ async def messages_after(
 async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Return those messages that the bot posted, among the first since a time (UTC seconds), oldest first.
+    """Read the first messages since a time (UTC seconds), and return those that the bot posted, oldest first.
 
     Raises FAILURES if a request fails.
     """

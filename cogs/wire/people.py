@@ -59,7 +59,9 @@ class Owners:
 
 
 def owning(application: discord.AppInfo) -> set[int]:
-    """Return the ID of an application's owner, or those of its team's accepted members without read-only roles."""
+    """Return the ID of an application's owner. For a team, return those of its owner and of the accepted members whose
+    role is not read-only.
+    """
     if application.team is None:
         return {application.owner.id}
     return {application.team.owner_id or 0} | {

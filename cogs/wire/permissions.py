@@ -32,7 +32,7 @@ HOSTING: Mapping[str, str] = {
     "send_messages_in_threads": mark("**send messages in threads**"),
     "send_messages": mark("**send messages**"),
 }
-"""Maps the permissions that the bot needs for hosting a match in a channel or thread to their names in words."""
+"""The permissions that the bot needs for hosting a match in a channel or thread, each with its name in words."""
 log = logging.getLogger(__name__)
 
 LIFETIME = 60
@@ -112,10 +112,10 @@ class _Server:
     channels: dict[int, GuildChannel]
     until: float
     members: dict[int, discord.Member | None] = field(default_factory=dict)
-    """The members by ID, with None for people who are not in the server."""
+    """The members, keyed by ID. The value is None for a person who is not in the server."""
     threads: dict[int, discord.Thread] = field(default_factory=dict)
     joined: dict[tuple[int, int], bool] = field(default_factory=dict)
-    """Maps (thread ID, person ID) to whether the person is in that private thread."""
+    """Whether a person is in a private thread, keyed by (thread ID, person ID)."""
 
 
 class Viewers:
@@ -128,7 +128,8 @@ class Viewers:
         self._closed: dict[int, int] = {}
         """Until when (UTC seconds) an inaccessible server or channel is not requested again, keyed by its ID."""
         self._barred: dict[tuple[int, int, int], int] = {}
-        """Until when (UTC seconds) a person is assumed to be barred from a command, keyed by (server, channel, person).
+        """Until when (UTC seconds) a person is assumed to be barred from a command, keyed by server, channel and
+        person.
         """
         self._members: dict[tuple[int, int], int] = {}
         """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
@@ -155,7 +156,7 @@ class Viewers:
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add the channels that a person can view to `visible`. Raises _Exhausted if the budget of requests is used up.
+        """Add to `visible` the channels that a person can view. Raises _Exhausted if the budget of requests is used up.
 
         Raises FAILURES if a request fails.
         """
@@ -283,7 +284,7 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add the channels that a person can view to `visible`, one at a time, so that a timeout does not lose the
+        """Add to `visible` the channels that a person can view, one at a time, so that a timeout does not lose the
         results so far.
 
         `channels` maps each channel to the channel whose permissions apply.
@@ -312,7 +313,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """Cache that a server or channel is closed to the bot or unknown to discord.py.
+        """Remember for a while that a server or channel is closed to the bot or unknown to discord.py.
 
         Re-raises any other error from Discord.
         """

@@ -28,7 +28,7 @@ AT_HAND = 0.3
 SOON = 1.0
 """How long a job is queued before its place in the queue is shown, in seconds."""
 GRAPH = 0
-"""The argument that opens the graph. It stands in place of the ply of a mistake."""
+"""The argument that opens the graph, used in place of the ply of a mistake."""
 BOTH = "both"
 """The control argument that shows both players' mistakes rather than only the reader's."""
 
@@ -75,7 +75,7 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, points: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a hint that says where to look, and the cells to highlight.
+    """Return a hint that says where to look, together with the cells to highlight.
 
     The cells are those of the moving piece. For a move with a single cell, they are that cell's row, because the cell
     would give the move away.

@@ -46,7 +46,7 @@ async def _perform(context: Context, act: Act, done: str, question: str) -> None
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
-    """Register the control that declines a kind of proposal, and announce the refusal in the match's channels."""
+    """Register the control that declines a kind of proposal. Its use is announced in the match's channels."""
 
     @control(name, example=example)
     async def declined(context: Context) -> None:

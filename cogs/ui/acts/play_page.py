@@ -305,7 +305,7 @@ def _opponents(context: Context, draft: Draft) -> list[Choice]:
 
 
 def _lengths(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
-    """Return the select for the time per vote, which replaces the list of people in a match by vote."""
+    """Return the select for the time per vote. In a match by vote, it replaces the list of people."""
     lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
     return select("start-clock", lengths, *about, chosen=span_text(draft.round_length), row=row)
 

@@ -214,7 +214,7 @@ async def vote_for(context: Context, text: str) -> None:
 
 @control("vote-done", example=Example("voting", ("a1-a2",), writes="own"))
 async def vote(context: Context) -> None:
-    """Vote for the move in the custom_id, whose text may contain colons."""
+    """Vote for the move in the custom_id. The move's text may contain colons."""
     await _vote(context, ":".join(context.args))
 
 

@@ -71,7 +71,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return those of another person's matches that are shown publicly in these channels."""
+    """Return the matches of another person that are shown publicly in these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -122,7 +122,9 @@ def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, in
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the entries' lines below their section headings. If these would not fit, links and dates are left out."""
+    """Return the entries' lines below their section headings. If the text would be too long, links and dates are left
+    out.
+    """
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text

@@ -1,4 +1,4 @@
-"""The rules of a game as private pages, made from the game's page in the docs, with our own pictures."""
+"""The rules of a game as private pages, made from the game's page in the docs, with the bot's own pictures."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -94,8 +94,8 @@ def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Fill one part after another with paragraphs, up to `limit` pixels each. A part exceeds the limit only if its
-    single paragraph does.
+    """Fill one part after another with paragraphs, up to `limit` pixels each. A part exceeds this only if a single
+    paragraph does.
     """
     parts = list[list[str]]()
     for block in blocks:
@@ -156,7 +156,7 @@ def page_number(number: int, count: int) -> str:
 
 
 def _controls(game: str, book: Sequence[Leaf], at: int) -> Iterator[Control]:
-    """Yield the controls below a page. The first page has a select with the contents, where the others have room for
+    """Yield the controls below a page. Only the first page has a select with the contents; the others have room for
     more text.
     """
     if at == 0:

@@ -143,7 +143,7 @@ class TaskPages:
         await self.show_picker(context, path)
 
     async def _submit_chosen(self, context: Context) -> None:
-        """Submit the move in the custom_id, whose text may contain colons."""
+        """Submit the move in the custom_id. The move's text may contain colons."""
         await self.answer(context, ":".join(context.args[self.named :]))
 
     async def _type(self, context: Context) -> None:

@@ -60,7 +60,7 @@ ROW_HEIGHT = 46
 GUIDED_HEIGHT = 450
 """The height of the picture and the buttons of a guided choice together, in pixels."""
 LINK_SIGN = "🔗"
-"""Stands for the sign that Discord adds to the label of a link."""
+"""Stands for the icon that Discord adds to a link button, when the width of a label is estimated."""
 LAST_ROW = discord_limits.ROWS - 1
 """The row of the button that plays the move. It is the lowest row, below all effects."""
 

@@ -83,7 +83,7 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move in the position of the control, and show the resulting position."""
+    """Play a move in the position that the control names, and show the resulting position."""
     studies, me, shown = context.service.studies, context.me.id, shown_as(context, 2)
     moment = await studies.play(context.subject, me, context.number(0), context.number(1), text)
     await turn_to(context, *moment, shown)
