@@ -49,9 +49,9 @@ LESSON = (
     Step(
         key="between",
         code="always 0 30A12D18A38K67",
-        task=mark("You are the Attacker. Catch the defender on e4 between two of your boats."),
+        task=mark("You are the Attacker. Catch the pale boat on e4 between two of your boats."),
         right=lambda tried: tried.taken == 1,
-        praise=mark("You caught it between e3 and e5. Two boats capture along a row or a column, never diagonally."),
+        praise=mark("You caught it between e3 and e5, never diagonally. Moving in between two enemies is safe."),
         kinds=[
             Kind(
                 mark("Your second boat belongs on e5, across from the one on e3."),
