@@ -97,8 +97,8 @@ class BallotReview:
         return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Return sentences that name who voted most often for the best move, and who did for the move
-        that was played.
+        """Return sentences that name who voted most often for the best move, and who voted most often for the move
+        played.
         """
         facts = {"best": max((voter.best for voter in self.shown), default=0)}
         facts["played"] = max((voter.played for voter in self.shown), default=0)

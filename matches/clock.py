@@ -50,7 +50,7 @@ def seconds_left(match: Match, now: int) -> int | None:
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
     """Start the clock of the side to move. If that player is on vacation (`away`), pause it instead.
 
-    `time_used` is how many seconds of this turn the player has used already.
+    `used` is how many seconds of this turn the player has used already.
     """
     if match.left is None:
         return match

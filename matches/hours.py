@@ -152,7 +152,7 @@ def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return the times on a day at which the clock on the wall shows a certain minute.
+    """Return the times at which clocks in a zone show this minute of the day on this date.
 
     There are two if the clock is set back over it.
     """

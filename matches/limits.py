@@ -125,7 +125,9 @@ def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
-    """Raise `refusal` if `limit` actions were made in the last hour. Its field `time` is set to the remaining wait."""
+    """Raise `refusal` if `limit` actions were made in the last hour. The refusal's field `time` is set to the remaining
+    wait.
+    """
     if wait := seconds_to_wait(times, limit, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
 

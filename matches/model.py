@@ -257,7 +257,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What a running match is sorted by in a person's list. It is read before the matches themselves."""
+    """The sort key of a running match in a person's list. It is read before the matches themselves."""
 
     match_id: int
     own_turn: bool

@@ -41,7 +41,7 @@ def read_span(text: str) -> int | None:
 
 
 def read_moment(text: str, now: int, zone: str) -> int:
-    """Return the moment after `now`, in UTC seconds, that a person in this time zone means by a text.
+    """Parse a moment after `now`, as a person in this time zone means it. Returns the moment in UTC seconds.
 
     A span counts from now, so `2h` is in two hours; a time of day is its next occurrence. Raises Refusal for other
     texts.

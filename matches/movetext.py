@@ -113,7 +113,7 @@ class _Open:
 
 
 def read_moves(text: str, index: int) -> Movetext:
-    """Parse the movetext, which reaches from an index to the end of the text. The moves are not validated.
+    """Parse the movetext, which starts at an index and ends with the text. The moves are not validated.
 
     Raises Refusal if it is malformed.
     """

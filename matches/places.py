@@ -40,7 +40,7 @@ NEAR: Mapping[str, str] = {
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return the name in a language of each zone's city, according to the Unicode CLDR.
+    """Return the name of each zone's city in one language, according to the Unicode CLDR.
 
     Omits zones whose city has no name in the language.
     """

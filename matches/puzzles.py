@@ -198,7 +198,7 @@ def day_of(origin: int) -> int:
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin for the puzzles that follow. After a puzzle of the day, that is any game."""
+    """Return the origin for the puzzles that follow. After a puzzle of the day, it stands for any game."""
     return 0 if day_of(origin) else origin
 
 

@@ -129,7 +129,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility, which is where Glickman's function f is zero.
+    """Return the new volatility, computed from the root of Glickman's function f.
 
     It is found by the Illinois algorithm (his step 5).
     """

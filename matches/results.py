@@ -200,7 +200,7 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """Return a game's own endings and the endings common to all games, keyed by name."""
+    """Return a mapping from keys to endings: a game's own endings, and those common to all games."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 

@@ -30,7 +30,7 @@ class Task:
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
-        """Return the position after these moves. Its players have the names of the sides.
+        """Return a snapshot of the position after these moves. Its players have the names of the sides.
 
         The last two moves count as one's own and the reply, and both are highlighted. Raises RuleError if a move is not
         legal.

@@ -210,8 +210,8 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate two boards, within the time of a review: after the move that a mistake missed, and after another
-        move.
+        """Evaluate the board after the move that a mistake missed and the board after another move, within a review's
+        time.
 
         However often a move is sent, it is evaluated only once at a time. Raises Interrupted if the computation is
         cancelled.

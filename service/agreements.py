@@ -53,7 +53,7 @@ ABORT = Proposal(
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:
-    """Return whether a player has yet to respond to a proposal of the opponent's."""
+    """Return whether a player has yet to respond to the opponent's proposal."""
     return other_side(seat) in {match.draw_by, match.takeback_by, match.abort_by}
 
 

@@ -380,7 +380,9 @@ async def _thread_in(change: Change, venue: Venue, message_id: int | None) -> in
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Return where to show the next match: in `venue`, or in its channel if `venue` is the thread of the old match."""
+    """Return where to show the next match: in `venue` or, if that is the old match's thread, in the channel of the
+    thread.
+    """
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

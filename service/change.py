@@ -221,7 +221,7 @@ class Change:
         return snapshot
 
     async def _follow(self, happening: Happening) -> Match:
-        """Store an event and run its consequences. Returns the match as they leave it."""
+        """Store an event and run its consequences. Returns the match after the consequences."""
         match, kind = happening.match, happening.kind
         self.happened.append((match.game, kind))
         self.revised.add(match.id)

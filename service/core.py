@@ -364,7 +364,7 @@ def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argument
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method that runs, in one database session, the method of the tables that `find` finds."""
+    """Return a method that calls a method of the tables, which `find` selects, in one database session."""
     return reading(_found(find))
 
 

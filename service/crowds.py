@@ -1,4 +1,4 @@
-"""Votes of servers and teams on their moves, and counting the votes when the time is up."""
+"""Voting by servers and teams on their moves, and counting the votes when the time is up."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace

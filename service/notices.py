@@ -55,8 +55,8 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player, in the way that they have chosen, of what `actor_id` has done. If that is None, time caused
-        it.
+        """Notify a player of an event, in the way that they have chosen. `actor_id` is the person who caused it, or
+        None for time.
 
         Beyond the limit of pings by `actor_id`, a notice that a board shows anyway is dropped, an offer raises Refusal,
         and other notices are sent without a ping. Pings by computer players are not limited. Computer players get no

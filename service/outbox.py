@@ -40,7 +40,8 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Make the deliveries that were claimed during an earlier run due now, unless another process may hold them.
+        """Release the deliveries that an earlier run had claimed, unless another process may hold them. They are due at
+        once.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -85,7 +86,7 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Make claimed deliveries that were not attempted due again. Skips any that have changed since they were
+        """Return claimed deliveries that were not attempted to the queue. Skips any that have changed since they were
         claimed.
         """
         for delivery in deliveries:
@@ -170,7 +171,7 @@ class Outbox(Part):
     ) -> int:
         """Schedule a retry of failed deliveries, with exponential back-off.
 
-        If Discord `notify_otherwise` them, the back-off is longer, and people are told by other means, as
+        If Discord has `refused` them, the back-off is longer, and people are told by other means, as
         `notify_otherwise` does. `attempts` is the number of refusals in their place. Returns the time of the last
         retry.
         """
@@ -247,7 +248,7 @@ class Outbox(Part):
     ) -> list[Delivery]:
         """Record that a place shows a match's newest board in this message, which pinged the people in `pinged`.
 
-        `known` is the place as read before the post, which usually saves reading it again. `record_done` are edits to
+        `known` is the place as read before the post, which usually saves reading it again. `done` are edits to
         record in the same transaction. `seen_by` is the person who saw the board as a response. Returns the deliveries
         that follow, already claimed: one removes the buttons of the previous board there, or of this board if a newer
         one was recorded first; another archives the thread of a match that has ended.
@@ -269,7 +270,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the deliveries, already claimed, that follow from posting a board as this message.
+        """Return the deliveries that follow once a board has been posted as this message. They are already claimed.
 
         `place` is the place as it was before the post.
         """
@@ -390,7 +391,7 @@ class Outbox(Part):
                 await self._without_remark(change, match, delivery)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send the notices that a board would have carried separately, and report a free takeback that only it would
+        """Send separately the notices that a board would have carried, and report a free takeback that only it would
         have shown.
         """
         if match.over and person_id is not None and match.seat_of(person_id) is not None:

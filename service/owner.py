@@ -33,7 +33,7 @@ class Owner(Part):
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Return a report on a match, for which its moves are replayed. Raises NoMatch if the match does not exist."""
+        """Replay the moves of a match, and return a report on the match. Raises NoMatch if it does not exist."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             places = await view.places.of(match_id)

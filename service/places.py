@@ -50,7 +50,7 @@ class Places(Part):
 
     @query
     async def old_post(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """Return a revision's board as it was posted in a server (or outside servers, if None).
+        """Return the board of one revision of a match, as it was posted in a server (or outside servers, if None).
 
         Raises Unknown if there is none.
         """

@@ -109,7 +109,7 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record that a public message names these people. It is deleted when one of them is forgotten.
+        """Record that a public message names these people. The message is deleted when one of them is forgotten.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.

@@ -109,7 +109,7 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the next move of a match, given as stored. Raises Refusal if the rules do not allow it."""
+    """Return the next move of a match, parsed from its stored text. Raises Refusal if the rules do not allow it."""
     try:
         return position.parse(ply.text)
     except RuleError as error:

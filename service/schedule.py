@@ -52,8 +52,8 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Return the seconds since the last heartbeat, whether or not the bot was connected to Discord, or None if none
-        yet.
+        """Return the seconds since the last heartbeat, connected to Discord or not. Returns None before
+        the first one.
         """
         return None if self._turned is None else int(time.monotonic() - self._turned)
 

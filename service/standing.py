@@ -99,7 +99,7 @@ class Rank:
 
     @property
     def gain(self) -> int:
-        """By how much the displayed rating has changed in the last 30 days."""
+        """The change in the displayed rating over the last 30 days."""
         return round(self.trend[-1]) - round(self.trend[0]) if self.trend else 0
 
 
@@ -115,7 +115,9 @@ class Leaderboard:
 
     @property
     def shown(self) -> Sequence[Rank]:
-        """The lines of the page, sorted by rank. If the reader is on another page, their own line is included."""
+        """The lines of the page, sorted by rank. If the reader is on another page, their own line is
+        included as well.
+        """
         others = [self.mine] if self.mine and self.mine not in self.lines else []
         return sorted([*self.lines, *others], key=lambda rank: rank.number)
 

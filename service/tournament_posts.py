@@ -78,7 +78,7 @@ async def _gather(change: Change, tournament: Tournament) -> Delivery | None:
 
 
 async def release_round(change: Change, progress: Progress) -> None:
-    """Make the post that announces matches beginning together due, along with its pings.
+    """Make due the post that announces the matches beginning together, along with its pings.
 
     One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once;
     all other pings are sent on their own.

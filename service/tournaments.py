@@ -173,8 +173,8 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person from all running tournaments of a tournament's server, because they have
-        left the server.
+        """Withdraw a person from all running tournaments in a tournament's server, because they have
+        left that server.
         """
         tournament = (await _load(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))

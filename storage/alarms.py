@@ -68,7 +68,7 @@ class Alarms(Statements):
         )
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Postpone by `seconds` all alarms of these kinds that are set for a time later than `after`."""
+        """Add `seconds` to the time of each alarm of these kinds that is set for later than `after`."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

@@ -50,7 +50,7 @@ class Ballots(Statements):
     async def best(self, match_id: int) -> set[tuple[int, str]]:
         """Return the best moves in a match's votes, each paired with its ply.
 
-        If the votes have not been evaluated, return [].
+        Returns an empty set if the votes have not been evaluated.
         """
         rows = await self._session.rows("SELECT ply, move FROM best_move WHERE match_id = ?", match_id)
         return {(row["ply"], row["move"]) for row in rows}

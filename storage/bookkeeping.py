@@ -100,9 +100,7 @@ class Pings(Statements):
     """Pings sent in the last hour to people who have not yet responded."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times, later than `since`, at which one person pinged another: the newest `limit` of them, newest
-        first.
-        """
+        """Return the times after `since` at which one person pinged another, newest first, at most `limit` of them."""
         return await self._column(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     def ask_newest(self, sender_id: int, person_id: int, since: int, limit: int) -> None:
@@ -123,9 +121,7 @@ class Uses(Statements):
     """Rate-limited actions in the last hour, grouped by kind and excluding pings."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times, later than `since`, of a person's actions of this kind: the newest `limit` of them, newest
-        first.
-        """
+        """Return the times after `since` of a person's actions of this kind, newest first, at most `limit` of them."""
         return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,

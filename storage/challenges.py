@@ -89,7 +89,7 @@ class Challenges(Statements):
         )
 
     async def made_by(self, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times, later than `since`, at which a person made challenges: the newest `limit`, newest first."""
+        """Return the times after `since` at which a person made challenges, newest first, at most `limit` of them."""
         return await self._column(MADE_BY, person_id, since, limit)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, limit: int) -> list[int]:
@@ -97,8 +97,8 @@ class Challenges(Statements):
         return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
     async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return the times, later than `since`, at which challenges were made in a server: the newest `limit`, newest
-        first.
+        """Return the times after `since` at which challenges were made in a server, newest first, at most `limit` of
+        them.
         """
         return await self._column(MADE_IN, guild_id, since, limit)
 

@@ -180,7 +180,7 @@ class Crowds(Statements):
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes on moves after this ply, and clear the marks of votes on them that were extended."""
+        """Delete the votes on moves after this ply, and forget which of those votes were extended."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 

@@ -165,7 +165,7 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """Return what the queue of a person's running matches is sorted by, for each of these matches."""
+        """Return a sort key for each of a person's running matches."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
@@ -200,15 +200,15 @@ class Matches(Statements):
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return a person's running matches of a game that began in a channel after `since` without an opponent
-        accepting.
+        """Return a person's running matches of a game that began in a channel at or after `since` and needed no
+        acceptance.
 
         These are matches between a person and a computer player, and matches in which a server plays.
         """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """Return the running matches in which a server votes in a channel or its threads, newest first.
+        """Return the running matches in which a server votes and which a channel or its threads show, newest first.
 
         Matches in which this person plays are left out.
         """
@@ -244,7 +244,7 @@ class Matches(Statements):
         self._session.change("UPDATE match SET rated = 0 WHERE id = ?", match_id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Extend by `seconds` the deadlines of running matches that are later than `after`."""
+        """Add `seconds` to each deadline of a running match that is later than `after`."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

@@ -188,8 +188,8 @@ class Ratings(Statements):
     async def leaderboard(
         self, scope: int, game: str, below: float, skip: int, limit: int
     ) -> list[tuple[int, str, Rating]]:
-        """Return people on a leaderboard with scores below `below`, highest first: up to `limit`, after skipping
-        `skip`.
+        """Return up to `limit` people with scores below `below` on a leaderboard, highest first, after skipping `skip`
+        people.
         """
         page = await self._session.rows(RANKED, scope, game, below, limit, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))

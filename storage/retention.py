@@ -47,7 +47,7 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete the rows about a match that became obsolete through an event caused by a person.
+        """Delete those rows about a match that a person's event has made obsolete.
 
         Without an event, delete those that the end of the match makes obsolete.
         """

@@ -102,7 +102,7 @@ class Studies(Statements):
         return await self._read_or_removed(rows)
 
     async def naming(self, name: str) -> list[Study]:
-        """Return the studies in whose record a tag contains this name.
+        """Return the studies that have this name in a tag of their record.
 
         This reads all records, so it is used only when a person is forgotten. Damaged ones are deleted as well.
         """

@@ -116,7 +116,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Return the value, stored in the database, of the oldest format whose programs may use it."""
+    """Return the oldest format whose programs may use the database, as the database itself states it."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 

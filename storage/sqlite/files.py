@@ -164,7 +164,7 @@ def give_away(path: Path) -> None:
 
 
 def free_path(database: Path, why: str) -> Path:
-    """Return an unused file name next to the database that ends in `why`, such as `tidepool.sqlite3.before-4`.
+    """Return an unused path next to the database that ends with `why`, such as `tidepool.sqlite3.before-4`.
 
     If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.
     """
