@@ -76,7 +76,7 @@ class AboutMatch(Refusal):
 
 
 class NotAPlayer(AboutMatch):
-    """Raised if a person tries to act in a running match in which they do not play."""
+    """Raised if a person tries to act in a match in which they do not play."""
 
 
 class NotYourTurn(AboutMatch):
