@@ -32,7 +32,7 @@ from matches.settings import LONGEST_CHALLENGE, OWN_TOPICS, OWN_VIEWS, PLACES, V
 
 OWN_SETTINGS = declared_settings(PlayerSettings)
 OWN_SEAT: Seat = 1
-"""The seat that the person has in the sample board of their settings."""
+"""The person's seat on the sample board of their settings page."""
 
 
 @app_commands.command(description="How your boards look, and whether moves are previewed")

@@ -96,7 +96,7 @@ class OutboxRelay(Beside):
         await self.load_refused()
 
     async def load_refused(self) -> None:
-        """Load the channels in which Discord refused deliveries, including those of other processes."""
+        """Load the channels in which Discord refused deliveries by this process or any other."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:

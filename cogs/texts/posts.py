@@ -79,7 +79,8 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Return how long a finished match took and, if the last move decided the match, what that move was.
+    """Return a line that says how long a finished match took and, if the last move decided the match, what that move
+    was.
 
     Returns "" for a running match.
     """
@@ -184,7 +185,9 @@ def _watched_text(snapshot: Snapshot) -> str:
 
 
 def _ending_lines(match: Match, pinged: Collection[int]) -> list[str]:
-    """Return how the match ended. A winner in `pinged` is addressed; other people in `pinged` are mentioned first."""
+    """Return the parts of a line that says how the match ended. A winner in `pinged` is addressed; other people in
+    `pinged` are mentioned first.
+    """
     by_seat = [texts.mention_or_name(match, seat, pinged) for seat in SEATS]
     ended = escaped(result_sentence(match, by_seat))
     result = result_of(match)

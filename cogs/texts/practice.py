@@ -59,7 +59,7 @@ def pair_of(text: str) -> tuple[int, int]:
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Return how many jobs are ahead in the queue, or "" if there are none."""
+    """Return a note that says how many jobs are ahead in the queue, or "" if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)

@@ -50,7 +50,7 @@ def record_label(record: Record) -> tuple[str, str]:
 
 
 def record_list(count: int, others: int) -> str:
-    """Return how many records a file contains and how many of them, `others`, cannot be opened."""
+    """Return a text that says how many records in a file can be opened (`count`) and how many cannot (`others`)."""
     heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
     foot = plural(
         "-# {count} more record is for another game or board, or cannot be read.",
@@ -89,7 +89,9 @@ def moment(moment: Moment) -> str:
 
 
 def to_move(moment: Moment) -> str:
-    """Return whose turn it is, for readers who cannot see the picture, or "" after the end of the game."""
+    """Return a sentence that says whose turn it is, for readers who cannot see the picture, or "" after the end of the
+    game.
+    """
     match = moment.snapshot.match
     if match.over:
         return ""
@@ -123,7 +125,7 @@ def leaving(moment: Moment) -> str:
 
 
 def deleted_studies_text(gone: int) -> str:
-    """Return how many old studies were deleted to make room for a new one, or "" if none were."""
+    """Return a note that says how many old studies were deleted to make room for a new one, or "" if none were."""
     if not gone:
         return ""
     return plural(

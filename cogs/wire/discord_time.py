@@ -37,7 +37,7 @@ def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Send a request to Discord, so that `clock_trace` reads the time from the response.
+    """Send a request to Discord, so that `clock_trace` can read the time from the response.
 
     If there is no response, the clock does not change.
     """

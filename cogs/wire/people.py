@@ -1,4 +1,4 @@
-"""Converts Discord users to the service's people, finds the application's owners, and limits whom a message pings."""
+"""Converts Discord users to `Person` objects, finds the application's owners, and limits whom a message pings."""
 
 from collections.abc import Collection
 

@@ -66,7 +66,7 @@ class Reply:
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
-        """Return the reply of an interaction, creating it on the first call."""
+        """Return the Reply for an interaction, creating it on the first call."""
         reply: Reply | None = interaction.extras.get("reply")
         if reply is None:
             reply = interaction.extras["reply"] = cls(interaction)

@@ -23,7 +23,7 @@ from render.thumbnails import low_picture
 # Lengths on a phone are in pixels, for the widest font in use. A message on it has a width of PHONE.
 # The widths of a slim letter, a usual one, a broad one and a Japanese sign, and of a space:
 SLIM, USUAL, BROAD, WIDE, SPACE = 5.7, 10.1, 13.8, 16, 5.6
-# What a bullet takes from a line, and how much larger bold text and a heading are:
+# The width that a bullet takes from a line, and how much larger bold text and headings are:
 BULLET, BOLD_SCALE, HEADING_SCALE = 16, 1.1, 1.2
 WIDTHS = dict.fromkeys("fijlrtI.,:;!'’()-|\" ", SLIM) | dict.fromkeys("mwMWOQGDNHU@%", BROAD)
 LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4

@@ -159,7 +159,7 @@ def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int =
 
 
 def in_a_row(labels: Iterable[str]) -> int:
-    """Return how many buttons fit into one row on a phone if the longest has one of these labels."""
+    """Return how many buttons fit into one row on a phone if all of them are as wide as the widest of these labels."""
     widest = max(map(_width, labels), default=0)
     return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
 
