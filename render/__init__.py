@@ -16,10 +16,10 @@ __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene[Any]) -> bytes:
-    """Draw a scene as a PNG, 900 pixels wide, with texts in the reader's language.
+    """Draw a scene as a PNG that is 900 pixels wide and has texts in the reader's language.
 
-    The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError for a
-    chart of a game that has none.
+    The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError if the
+    scene asks for a chart and the game has none.
     """
     board = BOARDS[scene.position.info.key]
     if scene.chart:
@@ -31,15 +31,15 @@ def draw(scene: Scene[Any]) -> bytes:
 
 
 def alt_text(scene: Scene[Any]) -> str:
-    """Describe a scene in the reader's language, in at most 1,024 characters.
+    """Describe a scene in the reader's language, using at most 1,024 characters.
 
-    The text is enough to play without the picture. A shortened text names a command that shows the rest.
+    The text is enough to play the game without the picture. A shortened text names a command that shows the rest.
     """
     return description(BOARDS[scene.position.info.key], scene)
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """Return the centre of each cell as a viewer sees the board, by the cell's name in `Position.steps`.
+    """Return the centre of each cell, as `view` sees the board, by the name that the cell has in `Position.steps`.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """

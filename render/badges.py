@@ -50,11 +50,11 @@ def badges(
 
 
 def _towards(way: tuple[float, float], middle: Pixel, reach: tuple[float, float]) -> Pixel:
-    """Return the pixel at the distance `reach` from `middle` in a direction."""
+    """Return the pixel that lies at a distance of `reach` from `middle`, in the direction `way`."""
     return middle[0] + round(way[0] * reach[0]), middle[1] + round(way[1] * reach[1])
 
 
 def _apart(one: tuple[Pixel, int], other: tuple[Pixel, int], high: int) -> bool:
-    """Return whether two badges, each given by its centre and width, do not overlap."""
+    """Return whether two badges do not overlap. Each is given by its centre and its width."""
     ((x, y), wide), ((other_x, other_y), other_wide) = one, other
     return abs(x - other_x) >= (wide + other_wide) / 2 or abs(y - other_y) >= high

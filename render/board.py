@@ -25,9 +25,9 @@ class Count:
     """The symbol to the left of the number."""
     number: int
     label: str
-    """The number with its meaning, for the description, in the reader's language: "3 stones on the board"."""
+    """The number and what it counts, in the reader's language, for descriptions: "3 stones on the board"."""
     word: str = ""
-    """What is counted, in one or two words in the reader's language. They replace the symbol."""
+    """What is counted, in one or two words in the reader's language, which are shown instead of the symbol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Trace:
     """The effects of the last move."""
 
     path: tuple[str, ...] = ()
-    """The cells from the move's start to its end. For a placement, this is only the end."""
+    """The cells from the start of the move to its end. A placement has only its end."""
     taken: tuple[str, ...] = ()
     """The cells from which the move took a piece."""
     end: str = ""
-    """The cell that the piece fills at the end if it is larger than the path's last cell."""
+    """The cell that the piece fills after the move, if that cell is larger than the last one of the path."""
     effects: tuple[str, ...] = ()
-    """Sentences about all other effects of the move, in the reader's language."""
+    """Sentences in the reader's language about all other effects of the move."""
 
 
 class Clause(NamedTuple):
@@ -52,14 +52,14 @@ class Clause(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A picture that explains a game's pieces: its size in pixels, and its stamps, lowest first."""
+    """A picture that explains a game's pieces, given by its size in pixels and its stamps, lowest first."""
 
     size: tuple[int, int]
     stamps: Sequence[Stamp]
 
 
 class Board(ABC, Generic[P]):
-    """The way in which a game is drawn and described, except for the frame, which all games share.
+    """Defines how a game is drawn and described, except for the frame, which is the same in all games.
 
     Each module in `render/boards` names its board class `BOARD`. Sprites are measured in cells: a sprite of width and
     height 1 fills its cell. Methods depend only on their arguments; those that return text depend on the reader's
@@ -68,9 +68,9 @@ class Board(ABC, Generic[P]):
 
     game: ClassVar[type[Position[Any]]]
     colours: ClassVar[Mapping[str, Colours]]
-    """The board's own colours by purpose. The frame's colours are available too."""
+    """The board's own colours, by purpose. The colours of the frame are available as well."""
     shades: ClassVar[tuple[int, int]] = (100, 24)
-    """The number of palette entries for plain areas, and the number for edges. Smaller numbers make smaller files."""
+    """How many palette entries are for plain areas, and how many for edges. Smaller numbers make smaller files."""
     badge: ClassVar[float] = 0.46
     """The height of the picker's badges, in cell heights. On small cells, badges are larger."""
     badge_corner: ClassVar[Point] = (1, -1)
@@ -80,10 +80,10 @@ class Board(ABC, Generic[P]):
     """
 
     badge_beside: ClassVar[bool] = False
-    """Whether an occupied cell's badge is drawn on an empty cell beside it, because it would cover the whole piece."""
+    """Whether the badge of an occupied cell goes on an empty cell beside it because it would cover the whole piece."""
 
     path_below: ClassVar[bool] = False
-    """Whether the winning path is drawn below the pieces, because a piece moved along it."""
+    """Whether the winning path is drawn below the pieces. This is for games in which a piece moves along the path."""
 
     def __init__(self) -> None:
         self._themes = {name: theme_of(name, self.colours) for name in THEMES}
@@ -97,14 +97,14 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        """Return the sprites of the empty board, lowest first. They are painted once per grid.
+        """Return the sprites that make up the empty board, lowest first. They are painted once for each grid.
 
-        Each is centred on a cell, given by its name, or on a point of the grid.
+        Each sprite is centred on a cell, which is given by its name, or on a point of the grid.
         """
 
     @abstractmethod
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        """Return the occupied cells, each with its piece's sprite, lowest first."""
+        """Return each occupied cell with the sprite of its piece, lowest first."""
 
     def visible_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return what is drawn on the cells, lowest first.
@@ -114,10 +114,10 @@ class Board(ABC, Generic[P]):
         return self.pieces(scene.position)
 
     def in_progress(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return what is drawn while the steps of a move are being chosen.
+        """Return what is drawn while a player is choosing the steps of a move.
 
-        The piece is already on the last chosen cell. Override this if a move is anything other than a piece that goes
-        from cell to cell.
+        The piece is already shown on the last cell that was chosen. Override this if a move is anything other than a
+        piece that goes from cell to cell.
         """
         shown = list(self.visible_sprites(scene))
         path = [cell for cell in scene.chosen if cell in self.grid(scene.position, scene.view).points]
@@ -129,7 +129,7 @@ class Board(ABC, Generic[P]):
         return [*elsewhere, *((path[0], sprite) for sprite in below), (path[-1], piece)]
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return what is drawn over the pieces, the winning path and the last move, such as numbers."""
+        """Return sprites, such as numbers, that are drawn on top of the pieces, the winning path and the last move."""
         del scene
         return ()
 
@@ -143,26 +143,26 @@ class Board(ABC, Generic[P]):
         return ()
 
     def to_move(self, position: P) -> str:
-        """Return the status shown on the plate of the side to move."""
+        """Return the status that is shown on the name plate of the side to move."""
         del position
         return say("to move")
 
     def to_move_sentence(self, position: P, player: str) -> str:
-        """Return the sentence of a description that says whose turn it is."""
+        """Return the sentence that says whose turn it is, for use in a description."""
         del position
         return say("{player} to move.", player=player)
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """Describe a position for a player who cannot see it, most important clauses first."""
+        """Describe a position for players who cannot see it. The most important clauses come first."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
-        """Return the winning path as pairs of neighbouring cells. If there is no such path, return an empty tuple."""
+        """Return the winning path as pairs of neighbouring cells, or an empty tuple if there is no such path."""
         del position
         return ()
 
     def trace(self, scene: Scene[P]) -> Trace:
-        """Return the effects of the last move, derived from its steps and from the pieces before and after."""
+        """Return what the last move did, derived from its steps and from the pieces before and after the move."""
         if scene.before is None:
             return Trace()
         cells = self.grid(scene.before, 0).points
@@ -172,33 +172,33 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Return sprites that most matches need soon and the first board does not show.
+        """Return sprites to paint in advance, because most matches need them soon after the first board.
 
-        They are painted in advance.
+        The first board does not show them.
         """
         return ()
 
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
-        """Return at most two signs on the board that a newcomer would ask about, each with its meaning.
+        """Return at most two signs that a newcomer would not understand, each with its meaning.
 
-        They are explained below the board, in its corners. Override this only if the board leaves room there.
+        They are explained in the two corners below the board. Override this only if the board leaves room there.
         """
         del scene
         return ()
 
     def chart(self, position: P) -> Chart | None:
-        """Return the chart of the pieces under a position's options, or None if the game has no chart."""
+        """Return the chart of the pieces for the options of a position, or None if the game has no chart."""
         del position
         return None
 
     def theme(self, name: str) -> Theme:
-        """Return a board's colours in a theme. Raises KeyError for an unknown theme."""
+        """Return the colours of this board in a theme. Raises KeyError if the theme is unknown."""
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:
-        """Yield scenes that together contain every colour, for computing the palette.
+        """Yield scenes from which the palette is computed. Together, they contain every colour.
 
-        Each call yields the same scenes.
+        Every call yields the same scenes.
         """
         for scene in random_scenes(self.game.start(), 1, 59):
             if scene.position.ply % 10 == 0 or scene.position.result():

@@ -1,4 +1,4 @@
-"""The picture of part of a knockout: up to three rounds from left to right."""
+"""The picture of a part of a knockout, which shows up to three rounds from left to right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,29 +34,29 @@ class Side:
     """An entrant of a pairing, with texts in the reader's language."""
 
     name: str
-    """The entrant's name, or an empty text while the entrant is not known."""
+    """The entrant's name, or an empty text as long as it is not known who the entrant is."""
     points: str = ""
     decided_by: str = ""
-    """What decided a level pairing in this side's favour, such as `by lot`; empty if nothing did."""
+    """What decided a level pairing in favour of this side, such as `by lot`. It is empty if nothing did."""
     won: bool = False
     own: bool = False
     """Whether to mark the line as the reader's."""
     remark: bool = False
-    """Whether the name is a remark such as *bye* instead of a person's name."""
+    """Whether `name` holds a remark such as *bye* instead of a person's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a knockout with a box for each pairing, half as many as in the round before."""
+    """A round of a knockout, with a box for each pairing. It has half as many pairings as the round before."""
 
     title: str
     pairings: Sequence[tuple[Side, Side]]
     final: bool = False
-    """Whether its winner has won the knockout. If so, the winner has a crown."""
+    """Whether the winner of this round wins the knockout. If so, the winner is shown with a crown."""
 
 
 def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
-    """Draw up to ROUNDS rounds as a PNG, 900 pixels wide, with texts in the reader's language."""
+    """Draw up to ROUNDS rounds as a PNG that is 900 pixels wide and has texts in the reader's language."""
     top = EDGE + HEAD + TITLES
     pitch = 2 * LINE + GAP
     wide = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) // len(rounds)
@@ -76,7 +76,7 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
 
 
 def _joint(left: int, y: int, reach: float, *, down: bool) -> Iterator[Stamp]:
-    """Yield the line from a pairing to the middle of the next one, which is `reach` higher or lower."""
+    """Yield the line from a pairing to the middle of the pairing that follows, `reach` pixels higher or lower."""
     half, towards = JOINT // 2, reach if down else -reach
     yield _bar(left + half / 2, y, half + 3, 3)
     yield _bar(left + half, y + towards / 2, 3, abs(towards) + 3)

@@ -1,4 +1,4 @@
-"""Sprites: shapes around (0, 0), measured in cells, that any brush can draw."""
+"""Sprites, which are shapes around (0, 0) that any brush can draw. They are measured in cells."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, Protocol
@@ -29,7 +29,7 @@ class Brush(Protocol):
     def arc(
         self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
     ) -> None:
-        """Draw an arc from `start` to `end`, in degrees clockwise from the right, with its line inside the radius."""
+        """Draw an arc inside the radius. `start` and `end` are in degrees, measured clockwise from the right."""
 
     def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 
@@ -40,7 +40,7 @@ class Brush(Protocol):
         """Draw a filled rectangle with rounded corners."""
 
     def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
-        """Draw the outline of a rounded rectangle, with its line inside the rectangle."""
+        """Draw the outline of a rounded rectangle. The line lies inside the rectangle."""
 
     def write(
         self,
@@ -52,7 +52,7 @@ class Brush(Protocol):
         middle: Point = (0, 0),
         rising: float = 0,
     ) -> None:
-        """Draw a text with its capitals centred on a point. `size` is the font size.
+        """Draw a text whose capital letters are centred on `middle`. `size` is the font size.
 
         The text rises to the right by `rising` degrees.
         """
@@ -61,14 +61,14 @@ class Brush(Protocol):
         """Blur everything drawn so far. Draw shadows first, so that nothing else is blurred."""
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
-        """Cover the sprite with a colour, varied in brightness by a greyscale image by up to `strength`."""
+        """Cover the sprite with a colour whose brightness varies by up to `strength`, as the greyscale image says."""
 
     def round_off(self, radius: float) -> None:
         """Round the corners of the whole sprite."""
 
 
 class Sprite(NamedTuple):
-    """A small picture that `shape(brush, *details)` draws around (0, 0), with a size in cells."""
+    """A small picture that `shape(brush, *details)` draws around (0, 0). Its size is in cells."""
 
     shape: Callable[..., None]
     details: tuple[Hashable, ...] = ()

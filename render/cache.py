@@ -1,4 +1,4 @@
-"""Caches of a limited number of bytes, which count their hits and misses."""
+"""Caches that hold a limited number of bytes and count their hits and misses."""
 
 import mmap
 from collections import deque
@@ -49,7 +49,7 @@ class Cache:
     """
 
     def __init__(self, name: str, limit: int) -> None:
-        """Create a cache of up to `limit` bytes, not counting the keys."""
+        """Create a cache that holds up to `limit` bytes of data. Keys are not counted."""
         self._name = name
         self._limit = limit
         self._lock = Lock()
@@ -75,7 +75,7 @@ class Cache:
             return data
 
     def put(self, key: bytes, data: bytes) -> None:
-        """Store data unless it would fill more than a quarter of the cache."""
+        """Store data under a key, unless the data would fill more than a quarter of the cache."""
         with self._lock:
             if key not in self._index and len(data) <= self._limit // 4:
                 self._write(key, data)
@@ -114,10 +114,10 @@ class Cache:
 
 
 class AdmissionFilter:
-    """Recognises keys seen before, so that only data needed repeatedly is cached. Thread-safe."""
+    """Recognises keys that it has seen before, so that only data needed more than once is cached. Thread-safe."""
 
     def __init__(self, last: int) -> None:
-        """Create a filter that remembers from `last` to twice as many of the most recent distinct keys."""
+        """Create a filter that remembers at least the `last` distinct keys, and at most twice as many."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()
@@ -134,16 +134,16 @@ class AdmissionFilter:
 
 
 def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """Decorate a function with an `lru_cache`, for results that take too long to rebuild from bytes.
+    """Return a decorator that adds an `lru_cache`, for results that take too long to rebuild from bytes.
 
-    `limit` is the maximum size of all results in bytes; `each` is that of one result with its arguments.
+    `limit` is the maximum size in bytes of all results together, and `each` that of one result with its arguments.
     """
 
     def decorated(function: Callable[Args, Result]) -> Callable[Args, Result]:
         cache = lru_cache(maxsize=limit // each)(function)
 
         def stats() -> CacheStats:
-            """Return statistics that assume the maximum size for every result."""
+            """Return the cache's statistics. They assume that every result has the maximum size."""
             hits, misses, _, entries = cache.cache_info()
             return CacheStats(name, hits, misses, entries, entries * each, limit)
 

@@ -21,7 +21,7 @@ Cut = tuple[int, int, tuple[int, ...]]
 
 
 class Stamp(NamedTuple):
-    """A sprite centred on a pixel of the picture. `unit` is the width of a cell in pixels."""
+    """A sprite that is centred on a pixel of the picture. `unit` is the width of a cell in pixels."""
 
     sprite: Sprite
     x: int
@@ -39,9 +39,9 @@ class Background(NamedTuple):
     """A strip of the background. It must not be changed."""
 
     rows: bytes
-    """The palette indices row by row. Each row follows a byte 0 (PNG filter type "none")."""
+    """The palette indices, row by row. Before each row is a byte 0 (PNG filter type "none")."""
     image: Image.Image
-    """The rows, including their filter bytes, as an image with the palette."""
+    """The same rows, including their filter bytes, as an image that has the palette."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +78,12 @@ Most are soon replaced by the next move's, and compressing a tile takes as long 
 
 
 class Canvas:
-    """A background on which pictures of one size are composed. Thread-safe."""
+    """A background on which pictures of the same size are composed. Thread-safe."""
 
     def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """Create a canvas. `cuts` divide the picture into strips of full width, from top to bottom.
+        """Create a canvas. `cuts` divide the picture from top to bottom into strips that have its full width.
 
-        `strips` are the background's, as returned by `strips_of`.
+        `strips` are those of the background, in the form that `strips_of` returns.
         """
         self._number = (next(_numbers) % 2**32).to_bytes(4, "big")
         self._palette = palette
@@ -94,7 +94,7 @@ class Canvas:
         self._strips = strips
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
-        """Return a PNG of the background with the stamps, later ones on top, without the strips in `left_out`."""
+        """Return a PNG of the background and the stamps, later ones on top. Strips in `left_out` are left out."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
             placed, touched = self.place_stamp(stamp)
@@ -116,14 +116,14 @@ class Canvas:
 
     @cache_results("placed stamps", 2_400_000, PLACED)
     def place_stamp(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """Return a stamp with its key and the tiles that it touches, which the previous picture usually shares."""
+        """Return a stamp with its key, and the tiles that it touches. The previous picture usually has the same."""
         plain, x, y, unit = stamp
         sprite = with_theme(plain, unit, self._theme)
         touched = self._touched_tiles(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
         return (_CODE.pack(sprite.code, x, y), sprite, x, y), touched
 
     def _touched_tiles(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
-        """Return the tiles that contain any of these pixels."""
+        """Return the tiles that contain at least one of the pixels in this box."""
         touched = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
             y0, y1, xs = self._cuts[number]
@@ -138,7 +138,7 @@ class Canvas:
         return touched
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
-        """Return a compressed strip. `content` maps the number of each tile to its stamps."""
+        """Return a strip in compressed form. `content` holds the stamps on each tile, by the tile's number."""
         own, tiles = self._number, sorted(content.items())
         keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
         key = b"".join([own, bytes((number,)), *keys])
@@ -184,14 +184,14 @@ class Canvas:
 
 
 def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
-    """Return the rows of each strip of a background, in PNG format and compressed with zlib."""
+    """Return the rows of each strip in a background, in the PNG format and compressed with zlib."""
     rows = _rows(background, palette)
     length = background.width + 1
     return [zlib.compress(rows[top * length : bottom * length]) for top, bottom, _ in cuts]
 
 
 def _rows(image: Image.Image, palette: Palette) -> bytes:
-    """Return an image's palette indices by row, each row after the byte of the PNG filter type "none"."""
+    """Return an image's palette indices, row by row. The PNG filter byte for "none" comes before each row."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(palette.convert(image), (1, 0))
     return rows.tobytes()
@@ -204,7 +204,7 @@ def _bytes_of(pixels: Pixels) -> bytearray:
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
-    """Draw stamps on a plain page. The image has the mode RGB."""
+    """Draw stamps on a plain page, and return it as an image in the mode RGB."""
     image = Image.new("RGB", size, theme["page"])
     painted: dict[tuple[Sprite, float], Painted] = {}
     for sprite, x, y, unit in stamps:

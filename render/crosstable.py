@@ -1,4 +1,4 @@
-"""The picture of a tournament group: everybody's results against everybody else, best entrant first."""
+"""The picture of a tournament group. It shows all results between the entrants, with the best entrant first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -46,10 +46,10 @@ class Row:
     """An entrant's row in a group's table, with texts in the reader's language."""
 
     place: str
-    """The place, or an empty text for an entrant whose results do not count."""
+    """The entrant's place, or an empty text if the entrant's results do not count."""
     name: str
     results: Sequence[str | None]
-    """The results against each entrant, in the order of the rows, with None in the entrant's own column."""
+    """The results against each entrant, in the order of the rows. The entrant's own column has None."""
     points: str
     out: bool = False
     """Whether the entrant has withdrawn. If so, the name is faint."""
@@ -58,7 +58,7 @@ class Row:
 
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
-    """Draw a group's table as a PNG, 900 pixels wide, with texts in the reader's language."""
+    """Draw a group's table as a PNG that is 900 pixels wide and has texts in the reader's language."""
     top, count = EDGE + HEAD + TITLES, len(rows)
     stamps = [*head(title, title, about), *_titles(rows, top)]
     for number, row in enumerate(rows):
@@ -70,7 +70,7 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 
 
 def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
-    """Yield the opponents' names above the columns, cut to fit.
+    """Yield the opponents' names above the columns. Names that are too long are shortened.
 
     A name that no font can write is replaced by the entrant's number.
     """
@@ -83,7 +83,7 @@ def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
 
 
 def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
-    """Yield the legend for open matches and struck-out names, if the table has any."""
+    """Yield the legend that explains open matches and struck-out names, if the table has any of them."""
     x = LEFT
     for sign, needed, words in (
         (DOT, any(OPEN in row.results for row in rows), say("to be played")),
@@ -96,7 +96,7 @@ def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
 
 
 def column(count: int) -> int:
-    """Return the width of a column in a table with this many entrants."""
+    """Return the width of a results column in a table that has `count` entrants."""
     return max(CELL, min(WIDEST, COLUMNS // count))
 
 

@@ -15,7 +15,7 @@ MOST_CHARACTERS = 1024
 
 
 def description(board: Board[Any], scene: Scene[Any]) -> str:
-    """Describe the last move, whose turn it is or how the match ended, warnings, counts and the position.
+    """Describe the last move, the turn or the result, and the warnings, the counts and the position.
 
     The text has at most MOST_CHARACTERS characters. If it is shortened, it says what was omitted and which command
     shows everything.
@@ -38,7 +38,7 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """Return a player as `White (Alice)`, or `White` for a player named after the side."""
+    """Return a player in the form `White (Alice)`, or only `White` if the player is named after the side."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
@@ -104,7 +104,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
-    """Join the introduction and the clauses into a text, omitting items from the end if it is too long."""
+    """Join the introduction and the clauses into a text. If it is too long, items at the end are left out."""
     kept = [len(clause.items) for clause in clauses]
     while (excess := len(text := _join_clauses(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)

@@ -36,12 +36,12 @@ GAP = 14
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
-    """The data of an evaluation graph, except for its language."""
+    """All data of an evaluation graph, apart from the language of its texts."""
 
     chances: Sequence[float]
-    """The upper player's winning chance, from 0 to 1, at the start and after each move."""
+    """The winning chance of the player at the top, from 0 to 1, at the start and after each move."""
     names: tuple[str, str]
-    """The players' names, the upper one first, as in `sides`."""
+    """The players' names. The player at the top comes first, as in `sides`."""
     sides: tuple[Sentence, Sentence]
     slips: Collection[int]
     """The numbers of the moves to mark. There must be few enough that their labels fit in a row."""
@@ -59,7 +59,7 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
 
 
 def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, float]]) -> None:
-    """Draw the line and the marked moves on the whole picture, in pixels."""
+    """Draw the line and the marked moves. The sprite covers the whole picture, and its unit is a pixel."""
 
     def at(x: float, y: float) -> Point:
         return x - WIDTH / 2, y - HEIGHT / 2
@@ -88,7 +88,7 @@ def _mark(brush: Brush, middle: Point = (0, 0)) -> None:
 
 
 def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
-    """Yield the points, with another one wherever the line between two of them crosses the level."""
+    """Yield all points, and insert another one wherever the line between two of them crosses the level."""
     for (x, y), (next_x, next_y) in pairwise(points):
         yield x, y
         if (y - level) * (next_y - level) < 0:
@@ -96,7 +96,7 @@ def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
 
 
 def axis(graph: EvaluationGraph) -> dict[int, float]:
-    """Return the x coordinates of the labels below the plot, by move number.
+    """Return the x coordinate of each label below the plot, by the number of its move.
 
     The start, the end and the marked moves have labels; if no move is marked, so does the middle. Each label is as
     close to its move as possible without overlaps.
@@ -136,7 +136,7 @@ def _chance(chance: float, ply: int) -> str:
 
 
 def _point(graph: EvaluationGraph, ply: int) -> Point:
-    """Return the line's point after `ply` moves. The upper player's edge is at the top."""
+    """Return the point of the line after `ply` moves. The nearer the top, the better for the player there."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 

@@ -1,4 +1,4 @@
-"""The frame of every picture: plates, coordinates, marks of the last move, and the picker's badges."""
+"""The frame that all pictures share: name plates, coordinates, marks of the last move, and the picker's badges."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ KEY = 56
 
 
 class Layout:
-    """The positions of everything in the pictures of a grid."""
+    """Knows where everything is in the pictures of a grid."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -81,7 +81,7 @@ class Layout:
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """Return the strips of the picture: a plate, a margin, the grid's strips, the coordinates, and a plate."""
+        """Return the picture's strips, which are a plate, a margin, the grid's strips, the coordinates, and a plate."""
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
@@ -135,7 +135,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[Stamp]:
-    """Yield the marks of a move: a ring at its start, arrowheads, corners at its end, and crosses on captures."""
+    """Yield a move's marks: a ring at its start, arrowheads, corners at its end, and a cross on each capture."""
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     last = trace.end or trace.path[-1] if trace.path else ""
@@ -173,9 +173,9 @@ def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow, or as a ring if it has a single cell.
+    """Yield the better move as a wide arrow and, on top of it, the played move as a narrower one.
 
-    The played move is narrower and on top.
+    A move that has only one cell is shown as a ring.
     """
     for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
         yield from _arrow(scene.position.steps(move), layers, layout)
@@ -191,7 +191,7 @@ def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: La
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the plate below the board that says which arrow is the played move and which one is better."""
+    """Yield the plate below the board that says which arrow is the played move and which is the better one."""
     y, half = layout.plate(0, 0), WIDTH // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
     looks = (mark("Played: {move}"), pieces.PLAYED), (mark("Better: {move}"), pieces.BETTER)
@@ -205,10 +205,10 @@ def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield badges with the number of votes for each move of the last vote, on the move's last cell.
+    """Yield a badge for each move in the last vote, showing its number of votes on the move's final cell.
 
-    A move with only one cell has it in the upper right corner. Moves that enter a cell from the same side share one
-    number. Nothing shows the ways of the moves that were not played: arrows would look like advice for the next move.
+    If a move has only one cell, its badge is in the upper right corner. Moves that enter a cell from the same side
+    share a badge. There are no arrows for moves that were not played: they would look like advice for the next move.
     """
     points, high = layout.grid.points, max(LEAST_LABEL, round(layout.cell * LABEL))
     numbers = dict[Point, int]()
@@ -240,7 +240,7 @@ def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield both players' plates with token, name, counts, and the turn or the result."""
+    """Yield both players' plates. Each has a token, the name, the counts, and the turn or the result."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, status = _state(board, scene, seat)
@@ -267,9 +267,9 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """Return the fill, edge and ink colours of a plate, and its status.
+    """Return a plate's colours, for its fill, edge and ink, and its status.
 
-    The reason for the end is on the loser's plate, since the winner's has the crown, or on the lower one if nobody won.
+    The loser's plate says why the match ended, because the winner's has the crown. If nobody won, the lower plate does.
     """
     result = scene.result
     if scene.preview:
@@ -309,7 +309,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """Return the symbol before the status: a crown for the winner, an arrow for the side to move, otherwise None."""
+    """Return the symbol before the status: a crown for the winner, an arrow for the side to move, or None."""
     if scene.preview:
         return None
     if scene.result is None:
@@ -318,7 +318,7 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
 
 
 def _status(text: str, size: int, sign: Sprite | None, panel: str | None, right: float, y: int) -> Iterator[Stamp]:
-    """Yield the status at the right end of a plate, on a panel if `panel` names the panel's colour."""
+    """Yield the status at the right end of a plate. If `panel` names a colour, it is on a panel of that colour."""
     room = round(width(text, size, 600) + (64 if sign else 32))
     if panel:
         yield Stamp(pieces.plate(room, 50, panel, panel, 0), round(right - room / 2), y, 1)
@@ -354,7 +354,7 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
 
 
 def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the legend: the first sign with its meaning in the lower left corner, and the second in the lower right."""
+    """Yield the legend. The first sign and its meaning are at the lower left, and the second at the lower right."""
     y = layout.bottom + BELOW // 2
     for number, (sprite, text) in enumerate(board.legend(scene)):
         left = EDGE if number == 0 else WIDTH - EDGE - SIGN - 12 - width(text, LEGEND, 400)
@@ -370,12 +370,12 @@ def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
-    """Return the stamps of the background, which all pictures of a layout share."""
+    """Return the stamps of the background. It is the same in all pictures with this layout."""
     return [*ground(board, layout), *coordinates(layout)]
 
 
 def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
-    """Draw the chart of the pieces as a PNG. Raises LookupError if the game has no chart."""
+    """Draw the chart that explains the pieces as a PNG. Raises LookupError if the game has no chart."""
     drawn = board.chart(scene.position)
     if drawn is None:
         raise LookupError(f"{scene.position.info.key} has no chart")
@@ -385,19 +385,19 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """Return a board's palette in a theme, which is the same for every size, view and language."""
+    """Return the palette of a board in a theme. It is the same for every size, view and language."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """Return the layout and the canvas for all pictures of a grid in a theme, which take about 20 kB."""
+    """Return the layout and the canvas for all pictures of a grid in a theme. Together they take about 20 kB."""
     layout = Layout(grid)
     return layout, Canvas(_background(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 
 
 def _background(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
-    """Return the compressed strips of a background, from the disk cache if possible."""
+    """Return the compressed strips of a background. They are read from the disk cache if possible."""
     under, colours, cuts = background_stamps(board, layout), palette(board, theme), layout.cuts()
     strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
 

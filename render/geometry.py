@@ -1,4 +1,4 @@
-"""Grids, which are the positions of a board's cells.
+"""Grids, which say where the cells of a board are.
 
 A point is (x, y) in cell widths from the top left corner of the board as its viewer sees it, y downwards.
 """
@@ -35,11 +35,11 @@ class Grid:
     labels: Sequence[tuple[str, Point]]
     """The coordinates. Each has a point in the margin."""
     strips: Sequence[Strip]
-    """The strips from top to bottom. Every cell has a tile of its own, between two cuts of a strip."""
+    """The strips, from top to bottom. Each cell has its own tile, which lies between two cuts of a strip."""
     outline: tuple[Point, ...]
     """The corners of a cell, relative to its centre."""
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
-    """The corners of cells with other shapes, by the cell's name."""
+    """The corners of each cell that has another shape, by the name of the cell."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
         """Return a cell's corners relative to its centre."""
@@ -72,7 +72,7 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...]) -> Grid:
-    """Return a grid of hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
+    """Return a grid of hexagons that have vertical sides. `lengths` are those of its rows, from the bottom row `a`.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
     The margin shows only the letters of the rows.
@@ -100,17 +100,17 @@ def hex_grid(lengths: tuple[int, ...]) -> Grid:
 
 
 def hexagon(side_to_side: float = 1.0) -> list[Point]:
-    """Return the corners of a hexagon with vertical sides around (0, 0)."""
+    """Return the corners of a hexagon around (0, 0) that has vertical sides."""
     x, y = side_to_side / 2, side_to_side / sqrt(3)
     return [(0, -y), (x, -y / 2), (x, y / 2), (0, y), (-x, y / 2), (-x, -y / 2)]
 
 
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
-    """Return the point at the fraction `part` of the way from `start` to `end`."""
+    """Return the point on the way from `start` to `end` at the fraction `part`: 0 is the start, and 1 the end."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Return points on the quadratic Bézier curve from `start` to `end` with the control point `bend`."""
+    """Return points on a quadratic Bézier curve that goes from `start` to `end`. Its control point is `bend`."""
     parts = (step / CURVE_STEPS for step in range(CURVE_STEPS + 1))
     return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]

@@ -44,9 +44,9 @@ def draw_gif(
     start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """Draw a match as a GIF with texts in `language`. It takes seconds, so call it in a helper process.
+    """Draw a match as a GIF with texts in `language`. This takes seconds, so call it in a helper process.
 
-    `start` is the code of a set-up start position, empty for the usual one.
+    `start` is the code of a start position that was set up, or empty for the usual one.
     """
     with speaking(language):
         position = GAMES[game].decode(start) if start else GAMES[game].start(**options)
@@ -68,10 +68,10 @@ def draw_gif(
 
 
 def _encode_gif(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
-    """Yield the parts of a GIF file with these frames, each with its duration in milliseconds.
+    """Yield the parts of a GIF file. Each frame is given with its duration in milliseconds.
 
-    Only two frames are in memory at a time. Each frame is cropped to the box that differs from the previous one, and
-    transparent where the two are equal.
+    Only two frames are in memory at a time. Each frame is cropped to the box in which it differs from the previous
+    frame, and is transparent where the two are equal.
     """
     previous: Image.Image | None = None
     for frame, milliseconds in frames:

@@ -1,4 +1,4 @@
-"""The picture of leaderboards, with each person's place, name, rating, trend and number of matches."""
+"""The picture of leaderboards, which shows each person's place, name, rating, trend and number of matches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ class Row:
     name: str
     rating: str
     trend: Sequence[float]
-    """The ratings in the last month, oldest first. Without ratings, no curve is drawn."""
+    """The person's ratings in the last month, oldest first. If there are none, no curve is drawn."""
     change: str
-    """The change of the rating in the last month, such as `+34`; empty if there was no rated match."""
+    """How the rating has changed in the last month, such as `+34`. It is empty if there was no rated match."""
     matches: int
     own: bool = False
     """Whether to mark the row as the reader's."""
@@ -45,14 +45,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The rows of a game. Where places are missing between two rows, the picture has a gap."""
+    """The rows for one game. If places between two rows are missing, the picture has a gap there."""
 
     title: str
     rows: Sequence[Row]
 
 
 def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme_name: str) -> bytes:
-    """Draw the leaderboards of one or more games as a PNG, 900 pixels wide, with texts in the reader's language."""
+    """Draw the leaderboards of some games as a PNG that is 900 pixels wide, with texts in the reader's language."""
     stamps, y = [*head(title, title, about)], EDGE + HEAD
     for section in sections:
         stamps += _titles(section.title, y + TITLES // 2)

@@ -39,7 +39,7 @@ _CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A section of a game's rules: a text and a picture."""
+    """A section of a game's rules, consisting of a text and a picture."""
 
     heading: str
     text: str
@@ -51,7 +51,7 @@ class Page:
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """Return the pages of a game's rules in order, in the reader's language if they are translated.
+    """Return the pages of a game's rules in their order, in the reader's language if there is a translation.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """
@@ -99,7 +99,7 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
 
 
 def is_drawn(page: Page) -> bool:
-    """Return whether a page's stored picture equals the one drawn now, apart from unnoticeable differences."""
+    """Return whether a page's stored picture is still up to date, apart from differences that nobody would notice."""
     if not page.file.exists():
         return False
     kept, drawn = (Image.open(file).convert("RGB") for file in (page.file, BytesIO(draw(page.scene))))

@@ -1,4 +1,4 @@
-"""A disk cache of paintings: the sprites and backgrounds of the first boards.
+"""A disk cache of paintings, which are the sprites and backgrounds of the first boards.
 
 It is kept next to the compiled code, and read only if the sources, the fonts and Pillow have not changed since it was
 written. If its folder is not writable, the program paints again at each start.
@@ -30,7 +30,7 @@ _ENTRY = Struct(f">{LENGTH}sI")
 
 
 class Paintings:
-    """Paintings by key, read from a file or collected for one. Thread-safe."""
+    """Paintings by key, either read from a file or collected to be written to one. Thread-safe."""
 
     def __init__(self) -> None:
         self._slices: dict[bytes, slice] = {}
@@ -38,9 +38,9 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """Return the painting stored under a key, or else what `paint` returns.
+        """Return the painting that is stored under a key, or what `paint` returns if there is none.
 
-        With the key None, nothing is stored.
+        If the key is None, nothing is looked up or stored.
         """
         if self._content is None and self._collected is None:
             return paint()
@@ -76,7 +76,7 @@ class Paintings:
 
     @contextlib.contextmanager
     def collecting(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Collect the paintings made within a block, each of which is made only once."""
+        """Collect all paintings that are made within this context. Each is made only once."""
         collected: dict[bytes, bytes] = {}
         self._collected = collected
         try:
@@ -90,7 +90,7 @@ paintings = Paintings()
 
 
 def file() -> Path:
-    """Return the path of the paintings, in the folder with the compiled code."""
+    """Return the path of the file with the paintings, which is in the folder with the compiled code."""
     return Path(importlib.util.cache_from_source(__file__)).with_suffix(".bin")
 
 
@@ -119,12 +119,12 @@ def sources() -> bytes:
 
 
 def key_of(*parts: object) -> bytes | None:
-    """Return the key of a painting that depends only on these values, or None if one of them is None."""
+    """Return the key of a painting that depends on nothing but these values, or None if one of them is None."""
     return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """Return a sprite's key, without size and colours, or None if its function has no importable name."""
+    """Return a sprite's key, apart from size and colours, or None if its function has no name to import it by."""
     shape, *others = sprite
     name = f"{shape.__module__}.{shape.__qualname__}"
     return None if "<" in name else repr((name, others))

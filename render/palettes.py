@@ -21,7 +21,7 @@ ALIKE = 8
 
 
 def compute_palette(board: Board[Any], theme: Theme) -> bytes:
-    """Compute a board's palette in a theme from sample scenes, always with the same result."""
+    """Compute a board's palette in a theme from sample scenes. The result is always the same."""
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
@@ -39,7 +39,7 @@ def compute_palette(board: Board[Any], theme: Theme) -> bytes:
 
 
 def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """Choose the theme's colours, the most frequent colours in the pictures, and a quantised selection of the rest.
+    """Choose the theme's colours, the most frequent ones in the pictures, and a quantised selection of the others.
 
     `shades` is how many plain colours (including the theme's) and how many other colours to choose.
     """
@@ -61,7 +61,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """Count the pixels of each colour in these scenes with their stamps.
+    """Count how many pixels of each colour there are in these scenes, including their stamps.
 
     Each sprite is painted once, at its last position on the background.
     """

@@ -22,7 +22,7 @@ TIP = 0.16
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
-    """Return a text as a sprite whose unit is the font size."""
+    """Return a text as a sprite. The sprite's unit is the font size."""
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
@@ -37,23 +37,23 @@ def slanting(text: str, colour: str, weight: int = 600) -> Sprite:
 
 
 class MoveMarks(NamedTuple):
-    """The marks of a move: their colour, and their extent at the end of the move and on captures."""
+    """How the marks of a move look: their colour, and their extent at the end of the move and on captures."""
 
     colour: str
     reach: float
 
     @property
     def started(self) -> Sprite:
-        """The mark on the cell where the move started: a broken ring."""
+        """The mark on the cell where the move started, which is a broken ring."""
         return Sprite(_started, (self.colour,))
 
     def ended(self, width: float = 1, height: float = 1) -> Sprite:
-        """Return the mark on the cell where the move ended, which consists of four corners around it."""
+        """Return the mark on the cell where the move ended. It consists of four corners around the cell."""
         return Sprite(_ended, (*self, width, height), width, height)
 
     @property
     def taken(self) -> Sprite:
-        """The mark on a cell where the move took a piece: a cross."""
+        """The mark on a cell where the move took a piece, which is a cross."""
         return Sprite(cross, (0.16 * self.reach, self.colour))
 
 
@@ -78,7 +78,7 @@ def _ended(brush: Brush, colour: str, reach: float, width: float, height: float)
 
 
 def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
-    """Draw a diagonal cross of half-width `reach`, with the edges that all marks have."""
+    """Draw a diagonal cross whose width is twice `reach`, with the edge that all marks have."""
     for ink, thick in (("mark edge", 0.15), (colour, 0.085)):
         for y in (-reach, reach):
             brush.line([(-reach, y), (reach, -y)], thick, ink)
@@ -92,7 +92,7 @@ def warning(brush: Brush, middle: Point) -> None:
 
 
 def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:
-    """Return an arrowhead between the start and the end of a move, pointing to the end."""
+    """Return an arrowhead that points from the start of a move to its end."""
     angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0])))
     return Sprite(_arrowhead, (angle, colour, edge), 0.42, 0.42)
 
@@ -114,7 +114,7 @@ BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 
 
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
-    """Return the arrow of a move along these points (a ring for a single point), and its centre."""
+    """Return the centre and the sprite of a move's arrow along these points. A single point has a ring instead."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
     around = tuple((x - middle[0], y - middle[1]) for x, y in points)
@@ -154,7 +154,7 @@ TARGET = Sprite(_target, (), 0.4, 0.4)
 
 
 def link(start: Point, end: Point) -> Sprite:
-    """Return the link between two neighbouring cells of a winning path."""
+    """Return the link that connects two neighbouring cells of a winning path."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
     return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
 
@@ -169,9 +169,9 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
 
 
 def badge(cell: str, wide: float, side: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return a badge with the name of a cell on a panel of this width. The sprite's unit is the panel's height.
+    """Return a badge with a cell's name on a panel of this width. The sprite's unit is the height of the panel.
 
-    If it is on a side of its cell, such as (0, 1) for below, a tip points back at the cell.
+    If the badge is beside its cell, such as (0, 1) for below, it has a tip that points at the cell.
     """
     more = 2 * TIP if any(side) else 0
     return Sprite(_badge, (cell, wide, side), wide + 0.1 + more, 1.1 + more)
@@ -191,7 +191,7 @@ def _badge(brush: Brush, cell: str, wide: float, side: tuple[int, int]) -> None:
 
 
 def vote_count(number: int, wide: float) -> Sprite:
-    """Return a number of votes on a panel of this width. The sprite's unit is the panel's height."""
+    """Return a badge with a number of votes, on a panel of this width. The sprite's unit is the panel's height."""
     return Sprite(_vote_count, (number, wide), wide + 0.1, 1.1)
 
 
@@ -203,7 +203,7 @@ def _vote_count(brush: Brush, number: int, wide: float) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """Return the coloured background of a chosen cell, whose corners are given relative to its centre."""
+    """Return the coloured background of a chosen cell. The cell's corners are given relative to its centre."""
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -212,7 +212,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...]) -> Sprite:
-    """Return the frame around a chosen cell, whose corners are given relative to its centre."""
+    """Return the frame around a chosen cell. The cell's corners are given relative to its centre."""
     return Sprite(_chosen_ring, outline, *_extent(outline))
 
 
@@ -223,7 +223,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
 
 
 def hint_frame(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """Return the thick frame around a hint's cell, or the dark edge under that frame."""
+    """Return the thick frame around a cell of a hint. If `edge` is set, return the dark edge under it instead."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 
@@ -234,7 +234,7 @@ def _hinted(brush: Brush, edge: bool, *outline: Point) -> None:
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """Return a cell's outline, moved inwards by `by` on every side."""
+    """Return the outline of a cell after moving it inwards by `by` on every side."""
     return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]
 
 
@@ -243,7 +243,7 @@ def _extent(outline: Sequence[Point]) -> tuple[float, float]:
 
 
 def plate(width: float, height: float, fill: str, edge: str, thick: float) -> Sprite:
-    """Return a rounded rectangle with an edge, as a sprite whose unit is a pixel."""
+    """Return a rounded rectangle that has an edge. The sprite's unit is a pixel."""
     return Sprite(_plate, (width, height, fill, edge, thick), width, height)
 
 
@@ -273,7 +273,7 @@ CROWN = Sprite(_crown, (), 1.1, 1.1)
 
 
 def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light: float = 0.35) -> None:
-    """Draw a domed stone, lit from the top left and darker towards its edge."""
+    """Draw a domed stone. It is lit from the top left, and gets darker towards its edge."""
     steps = 14
     x, y = middle
     for step in range(steps):
@@ -285,7 +285,7 @@ def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Return a wood texture of `size` pixels: grey noise around 128, stretched by `along` and `across` pixels.
+    """Return a wood texture of `size` pixels, which is grey noise around 128, stretched by `along` and `across`.
 
     It has only three greys with sharp edges, which keeps the PNG small.
     """

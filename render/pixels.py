@@ -123,7 +123,7 @@ class PixelBrush:
         colour: str | RGB,
         alpha: float = 1.0,
     ) -> None:
-        """Paint an opaque colour directly, or a translucent one on a layer of the size of the box."""
+        """Paint an opaque colour directly, and a translucent one on a layer that has the size of the box."""
         ink = (*self.colour(colour), round(255 * alpha))
         if alpha == 1:
             paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)
@@ -137,7 +137,7 @@ class PixelBrush:
             self._image.alpha_composite(layer, (left, top))
 
     def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """Return a function that flattens points or boxes into pixels relative to a corner of the image."""
+        """Return a function that turns points or boxes into a flat list of pixels relative to a corner of the image."""
         wide, high = self._image.size
         unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 

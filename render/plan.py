@@ -1,4 +1,4 @@
-"""Scenes as data, for pages that draw boards themselves: the grid, the drawings and the stamps."""
+"""Describes scenes as data (the grid, the drawings and the stamps) for pages that draw boards themselves."""
 
 import hashlib
 import json
@@ -39,7 +39,7 @@ Placed = tuple[str, float, float]
 
 
 class Drawing(NamedTuple):
-    """A sprite in a theme, as the content of an SVG `symbol` named after its content."""
+    """A sprite in a theme, as the content of an SVG `symbol`. Its name is derived from that content."""
 
     name: str
     svg: str
@@ -50,7 +50,7 @@ class Drawing(NamedTuple):
 
 @cache_results("drawings", 4_000_000, LARGEST)
 def drawing(sprite: Sprite, theme: Theme) -> Drawing:
-    """Return the drawing of a sprite. Equal drawings have equal names."""
+    """Return the drawing of a sprite in a theme. Equal drawings have equal names."""
     brush = SvgBrush(sprite.width, sprite.height, theme)
     sprite.draw(brush)
     svg = brush.finished()
@@ -131,7 +131,7 @@ class SvgBrush:
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
-        """Cover the sprite with a colour, without the grain, which would be larger than the whole board."""
+        """Cover the sprite with a colour, but leave out the grain, which would be larger than the whole board."""
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
 
     def round_off(self, radius: float) -> None:
@@ -140,7 +140,7 @@ class SvgBrush:
         self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")
 
     def _wrap(self, definition: str, **attributes: str) -> None:
-        """Wrap everything written so far in a group whose attributes refer to a definition."""
+        """Wrap everything that has been written so far in a group. Its attributes refer to `definition`."""
         self._parts = [definition, _tag("g", "".join(self._parts), **attributes)]
 
     def finished(self) -> str:
@@ -177,7 +177,7 @@ def _tenths(number: int) -> str:
 
 
 def _path(points: Sequence[Point]) -> str:
-    """Return a line through points as differences of rounded coordinates, which compress well."""
+    """Return a line through points in the form of differences between rounded coordinates, which compress well."""
     rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
     (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
     for to_x, to_y in rounded[1:]:
@@ -194,7 +194,7 @@ class Plan(NamedTuple):
     """A board for a page to draw."""
 
     grid: Mapping[str, Any]
-    """The data that stays the same for the whole match: size, cells, ground and colours (docs/board-page.md)."""
+    """The data that stays the same throughout a match: size, cells, ground and colours (docs/board-page.md)."""
     grid_name: str
     """A name derived from the grid."""
     stamps: Sequence[Placed]
@@ -204,7 +204,7 @@ class Plan(NamedTuple):
     taken: Sequence[str]
     """The cells that contain a piece."""
     told: Mapping[str, str]
-    """What is on each occupied cell, in words in the reader's language."""
+    """What is on each occupied cell, described in the reader's language."""
 
 
 class _Cells(frame.Layout):
@@ -216,7 +216,7 @@ class _Cells(frame.Layout):
 
 
 def plan(scene: Scene[Any]) -> Plan:
-    """Return a scene as data, without the players' plates."""
+    """Return the data of a scene. The players' plates are left out."""
     board = BOARDS[scene.position.info.key]
     theme = board.theme(scene.theme)
     ground = _ground(board, board.grid(scene.position, scene.view), theme)
@@ -232,7 +232,7 @@ def plan(scene: Scene[Any]) -> Plan:
 
 
 class _Ground(NamedTuple):
-    """A grid with its ground, in the form in which it is sent."""
+    """A grid together with its ground, in the form in which pages receive it."""
 
     layout: _Cells
     document: Mapping[str, Any]
@@ -259,7 +259,7 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """Return the stamps, and the drawings that they use by name."""
+    """Return the stamps in the form that is sent, and the drawings that they use, by name."""
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
         drawn = drawing(stamp.sprite, theme)
@@ -269,7 +269,7 @@ def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], 
 
 
 def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[str, str]:
-    """Return the pieces on each cell, highest first, with the cells of their group: `black stone: c5 c6`."""
+    """Return what is on each cell, highest piece first, with the cells of its group, as in `black stone: c5 c6`."""
     names = {piece: placeable.name.said() for piece, placeable in position.palette().items()}
     told: dict[str, str] = {}
     for where, stack in position.placement().items():

@@ -1,4 +1,4 @@
-"""PNG files, joined from strips that are compressed separately.
+"""Makes PNG files by joining strips that are compressed separately.
 
 Compression takes most of the time of drawing, and most strips do not change between two moves, so compressed strips are
 cached. Each strip ends with a full flush (RFC 1951): it ends at a byte boundary and no later data refers back to it, so
@@ -34,17 +34,17 @@ class Strip(NamedTuple):
     length: int
     """The number of bytes before compression."""
     adler: int
-    """The Adler-32 checksum of the bytes before compression."""
+    """The Adler-32 checksum of the bytes before they were compressed."""
 
 
 def pack(raw: bytes | bytearray) -> Strip:
-    """Compress rows of pixels, each starting with the byte 0 (filter type "none")."""
+    """Compress rows of pixels. Each row must start with the byte 0 (filter type "none")."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Strip(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), len(raw), zlib.adler32(raw))
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """Return a PNG of these strips, from top to bottom. `palette` has the red, green and blue bytes of each colour."""
+    """Return a PNG of these strips, top strip first. `palette` has the red, green and blue bytes of each colour."""
     whole = reduce(_join_strips, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
@@ -53,7 +53,7 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
 
 
 def small_png(image: Image.Image, colours: int) -> bytes:
-    """Return a small PNG of a picture that is drawn only once, reduced to a number of colours."""
+    """Return a small PNG of a picture that is drawn only once. It is reduced to this number of colours."""
     file = BytesIO()
     image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", compress_level=SMALL_LEVEL)
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""The picture of a profile: rating, score and rating history in each game."""
+"""The picture of a profile, which shows the rating, the score and the rating history in each game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,16 +41,16 @@ class Line:
     rating: str
     """The rating, such as `1534` or `1534?`, or an empty text before the first rated match."""
     deviation: str
-    """The text after the rating or in its place, such as `± 60` or `not rated`. It gives way to a long score."""
+    """The text after or instead of the rating, such as `± 60` or `not rated`. A long score takes its place."""
     score: str
-    """The score. It is empty for a low row, which has only a rating and its curve."""
+    """The score. It is empty in a low row, which shows only a rating and its curve."""
     curve: Sequence[float]
     dates: Sequence[str] = ()
-    """The dates of the curve's first and last match. If they are the same, there is only one."""
+    """The dates of the first and the last match on the curve, or only one date if they are the same."""
 
 
 def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], theme_name: str) -> bytes:
-    """Draw a profile as a PNG, 900 pixels wide. `fallback` replaces a title that no font can write."""
+    """Draw a profile as a PNG that is 900 pixels wide. `fallback` replaces a title that no font can write."""
     stamps, bottom = [*head(title, fallback, about)], 2 * EDGE + HEAD
     if any(line.score for line in lines):
         stamps += _titles(EDGE + HEAD + TITLES // 2 + 2)
@@ -100,7 +100,7 @@ def _low_line(line: Line, y: int) -> Iterator[Stamp]:
 
 
 def _bounds(values: Sequence[float], y: int, apart: int = 25) -> Iterator[Stamp]:
-    """Yield the highest and the lowest rating, to the right of a curve."""
+    """Yield the highest and the lowest rating of a curve, which are shown to the right of it."""
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
     for text, down in [(highest, 0)] if highest == lowest else [(highest, -apart), (lowest, apart)]:
         yield ending(text, WIDTH - LEFT, y + down, SMALL, "faint", 400)

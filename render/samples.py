@@ -11,7 +11,7 @@ NAMES = ("Black & White", "Zoë")
 
 
 def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene[Any]]:  # noqa: ANN401 (fields of Scene)
-    """Yield the start and the scene after each of up to `plies` random moves, which depend only on the seed."""
+    """Yield the start and the scene after each of up to `plies` random moves. The moves depend only on the seed."""
     chance = Random(seed)  # noqa: S311 (reproducible moves)
     scene = Scene(start, **{"names": NAMES, **more})
     yield scene

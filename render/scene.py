@@ -16,12 +16,12 @@ class Scene(Generic[P]):
 
     position: P
     names: tuple[str, str]
-    """The players' names by seat. They may be in any script and of any length."""
+    """The players' names, by seat. They can be in any script and have any length."""
     before: P | None = None
     """The position before the last move, or None at the start."""
     move: Any = None
     view: Seat = 0
-    """The seat shown at the bottom, with its player's plate."""
+    """The seat that is shown at the bottom, along with its player's plate."""
     theme: str = "classic"
     badges: tuple[str, ...] = ()
     """The cells that the picker offers. Each is marked with a badge that shows its name."""
@@ -30,29 +30,31 @@ class Scene(Generic[P]):
     offered: tuple[tuple[str, ...], ...] = ()
     """The complete moves that the picker offers, each as a sequence of cells."""
     hinted: tuple[str, ...] = ()
-    """The cells of a hint when none of them has been chosen. If there is a hint, the last move is not marked."""
+    """The cells of a hint, as long as none of them has been chosen. If there is a hint, no last move is marked."""
     compared: tuple[Any, Any] | None = None
-    """A move played in this position and a better one. Both are drawn, and the last move is not marked."""
+    """The move that was played in this position, and a better one. Both are drawn, and no last move is marked."""
     threat: tuple[str, ...] = ()
-    """The cells of a move that the opponent threatens, in their order. It is drawn as a yellow arrow."""
+    """The cells of a move that the opponent threatens, in order. The move is drawn as a yellow arrow."""
     votes: tuple[tuple[str, tuple[str, ...], int], ...] = ()
-    """The moves of the vote that led to this position: each with its steps and the number of votes."""
+    """The moves in the vote that led to this position, each with its steps and its number of votes."""
     preview: bool = False
-    """Whether the last move is only a preview that has not been played."""
+    """Whether the last move is only a preview and has not been played."""
     plates: bool = True
-    """Whether to show the players' plates above and below the board. If `compared`, only the key below is shown."""
+    """Whether to show the players' plates. If `compared` is set, only a key to both moves is shown below the board."""
     chart: bool = False
     """Whether to show the chart of the pieces instead of the position."""
     begun: int = 0
     """The ply at which the match began. It is greater than 0 only for a set-up position."""
     ended: Result | None = None
-    """How the match ended, if the end was not caused by the rules: by resignation, by agreement or on time."""
+    """How the match ended, if it was not decided by the rules but by resignation, by agreement or on time."""
     void: bool = False
     """Whether the match ended without a result."""
     computers: tuple[bool, bool] = (False, False)
-    """Whether each seat belongs to a computer player. The description says so."""
+    """For each seat, whether a computer player has it. The description mentions this."""
     answered: tuple[P, Any] | None = None
-    """The position before the previous move, and that move, if the last move replied to it at once.
+    """The previous move and the position before it, if the last move was an immediate reply to it.
+
+    The position comes first.
 
     Both moves are marked.
     """
@@ -67,7 +69,7 @@ class Scene(Generic[P]):
 
     @property
     def earlier(self) -> Scene[P] | None:
-        """The scene before the last move if the picture shows the preceding move as well, otherwise None."""
+        """The scene before the last move if the picture shows the preceding move as well, or None if it does not."""
         if self.answered is None or self.before is None:
             return None
         before, move = self.answered

@@ -13,7 +13,7 @@ _Glyph = tuple[int, int, int]
 
 
 class Shaped:
-    """A variable font in one size and weight. Thread-safe."""
+    """A variable font, in a single size and weight. Thread-safe."""
 
     def __init__(self, path: Path, size: int, weight: int) -> None:
         import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415 (5 MB that are rarely needed)
@@ -27,7 +27,7 @@ class Shaped:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter relative to the baseline, negative upwards."""
+        """The top of a capital letter, relative to the baseline. Negative values are above it."""
         capital = self._font.get_glyph_extents(self._font.get_nominal_glyph(ord("H")))
         return float(-capital.y_bearing * self._scale)
 
@@ -39,7 +39,7 @@ class Shaped:
         return self._shape(text)[1] * self._scale
 
     def extent(self, text: str) -> tuple[float, float]:
-        """Return the left and right ends of a text's visible pixels."""
+        """Return where the visible pixels of a text begin on the left and end on the right."""
         boxes = [(x, self._font.get_glyph_extents(number)) for number, x, _ in self._shape(text)[0]]
         ends = [(x + box.x_bearing, x + box.x_bearing + box.width) for x, box in boxes if box.width] or [(0, 0)]
         return min(left for left, _ in ends) * self._scale, max(right for _, right in ends) * self._scale

@@ -1,4 +1,4 @@
-"""The parts that pictures without a board share: a title, names, rows, curves, and a small palette."""
+"""The parts that all pictures without a board use: a title, names, rows, curves, and a small palette."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,7 +29,7 @@ def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
 
 
 def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
-    """Yield the title at the top, with a remark on the right.
+    """Yield the title at the top of a picture, with the remark `about` on the right.
 
     If no font can write the title, `fallback` replaces it.
     """
@@ -42,13 +42,13 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
-    """Return a row's plate, centred on the height `y`. `own` marks it as the reader's."""
+    """Return the plate of a row, centred on the height `y`. `own` marks it as the reader's own row."""
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     return Stamp(pieces.plate(WIDTH - 2 * EDGE, height, "plate", edge, thick), WIDTH // 2, y, 1)
 
 
 def curve(values: Sequence[float], left: int, y: int, size: tuple[int, int]) -> Stamp:
-    """Return two or more ratings as a curve of this width and height, centred on the height `y`."""
+    """Return a curve through two or more ratings. `size` is its width and height; it is centred on the height `y`."""
     wide, high = size
     low, top = min(values), max(values)
     spare = max(0.0, LEAST_SPAN - (top - low)) / 2

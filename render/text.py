@@ -1,4 +1,4 @@
-"""Text: the packaged fonts, the characters they contain, and the truncation of names."""
+"""Writes text: knows the packaged fonts and the characters that they contain, and shortens names."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ VARIANTS = "\ufe0e\ufe0f"
 
 
 class Plain:
-    """A font in one size and weight, for scripts that need no shaping."""
+    """A font, in a single size and weight, for scripts that need no shaping."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
         # The other layout engine is a library of the host, which would make pictures depend on the machine.
@@ -58,7 +58,7 @@ class Plain:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter relative to the baseline, negative upwards."""
+        """The top of a capital letter, relative to the baseline. Negative values are above it."""
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:
@@ -74,7 +74,7 @@ class Plain:
         return self._font.getlength(text)
 
     def extent(self, text: str) -> tuple[float, float]:
-        """Return the left and right ends of a text's visible pixels."""
+        """Return where the visible pixels of a text begin on the left and end on the right."""
         left, _, right, _ = self._font.getbbox(text, anchor="ls")
         return left, right
 
@@ -85,7 +85,7 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font with all glyphs of a text, or else the first font.
+    """Return the first packaged font that has all glyphs of a text, or the first font of all if none has them.
 
     `size` is in pixels.
     """
@@ -105,9 +105,9 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _writable_form(name: str) -> str | None:
-    """Return a name as a font can write it, in logical order.
+    """Return a name in a form that a font can write, in logical order.
 
-    Returns None if no font can, or if nothing would be visible.
+    Returns None if no font can write it or if nothing would be visible.
     """
     for whole in (_plain(name), _plain(_without_ornaments(name))):
         shaped = str(reshape(whole))
@@ -117,7 +117,7 @@ def _writable_form(name: str) -> str | None:
 
 
 def _is_visible(text: str) -> bool:
-    """Return whether any pixel of a text is visible. Some characters count as letters but are blank."""
+    """Return whether at least one pixel of a text is visible. Some characters count as letters but are blank."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))
@@ -126,7 +126,7 @@ def _is_visible(text: str) -> bool:
 
 
 def _without_ornaments(name: str) -> str:
-    """Return a name in which ornate letters such as 𝓩 are replaced by ordinary ones and separate marks are removed."""
+    """Return a name after replacing ornate letters such as 𝓩 with ordinary ones and removing separate marks."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
@@ -138,7 +138,7 @@ def width(text: str, size: int, weight: int) -> float:
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
-    """Return a name in visual order, truncated with … to fit `room` pixels, or `fallback` if no font can write it."""
+    """Return a name in visual order, shortened with … to fit `room` pixels, or `fallback` if no font can write it."""
     shown = drawable(name)
     if shown is None:
         return fallback
@@ -157,7 +157,7 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
 
 
 def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-    """Return `shown_name`'s text and the first of the font sizes in which it is whole, or the last if it is in none."""
+    """Return the text of `shown_name`, and the first font size in which it fits, or the last size if none fits."""
     whole = drawable(name) or fallback
     size = next((size for size in sizes if width(whole, size, weight) <= room), sizes[-1])
     return shown_name(name, fallback, room, size, weight), size
@@ -175,7 +175,7 @@ def _plain(name: str) -> str:
 
 
 def _emoji(character: str) -> bool:
-    """Return whether a character is a pictograph, or part of one, that no packaged font has."""
+    """Return whether a character is a pictograph, or a part of one, that no packaged font contains."""
     code = ord(character)
     if unicodedata.category(character) == "So" or 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
         return not any(_has(number, character) for number in range(len(FACES)))
@@ -193,14 +193,14 @@ def _face(number: int, size: int, weight: int) -> Plain | Shaped:
 
 @lru_cache(maxsize=8192)
 def _has(number: int, character: str) -> bool:
-    """Return whether a font, given by its number, has a glyph for a character."""
+    """Return whether the font with this number has a glyph for a character."""
     return _face(number, 32, 400).has(character)
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write a text, or None.
+    """Return the number of the first font that can write a text, or None if there is none.
 
-    Marks require a font that shapes them.
+    A text with marks needs a font that can shape them.
     """
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

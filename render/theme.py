@@ -1,4 +1,4 @@
-"""The colours of four themes by purpose, and the palettes of each board in each theme."""
+"""The colours of four themes, by purpose, and the palette of each board in each theme."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """A board's colours in a theme. Each exists only once, so themes can be compared by identity."""
+    """The colours of a board in a theme. Each exists only once, so themes can be compared by identity."""
 
     name: str
     colours: Mapping[str, RGB]
 
     def __getitem__(self, purpose: str) -> RGB:
-        """Return the colour for a purpose. Raises KeyError if neither the frame nor the board has it."""
+        """Return the colour for a purpose. Raises KeyError if neither the frame nor the board has such a colour."""
         return self.colours[purpose]
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """Return the colours of the frame and a board in a theme. Raises ValueError if the theme is unknown."""
+    """Return a theme's colours for the frame and for a board. Raises ValueError if the theme is unknown."""
     column = THEMES.index(name)
     return Theme(name, {purpose: _rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
@@ -81,18 +81,18 @@ def _rgb(text: str) -> RGB:
 
 
 def mix(start: RGB, end: RGB, part: float) -> RGB:
-    """Return the colour at the fraction `part` of the way from `start` to `end`."""
+    """Return a mixture of two colours. `part` is the share of `end`, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
 def lighter(colour: RGB, part: float) -> RGB:
-    """Return a colour mixed with white, or with black if `part` is negative."""
+    """Return a colour after mixing it with white or, if `part` is negative, with black."""
     return mix(colour, (255, 255, 255) if part > 0 else (0, 0, 0), abs(part))
 
 
 class Palette:
-    """The palette of all pictures of a board in a theme."""
+    """The palette that all pictures of a board in a theme use."""
 
     def __init__(self, colours: bytes) -> None:
         """Create a palette from the red, green and blue bytes of each colour."""
@@ -103,14 +103,14 @@ class Palette:
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
-        """Convert one of Pillow's internal images, as `convert` does."""
+        """Convert one of Pillow's internal images in the same way as `convert`."""
         pixels: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
         return pixels
 
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
-    """Return an image with this palette, to which Pillow attaches a colour table of half a MiB."""
+    """Return an image that has this palette. Pillow attaches a colour table of half a MiB to it."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
     image.load()  # Pillow's C functions need the palette
@@ -119,7 +119,7 @@ def _image(colours: bytes) -> Image.Image:
 
 @cache
 def colours_of(key: str) -> Mapping[str, bytes]:
-    """Return the palettes of a board by theme. Raises LookupError if the board has none."""
+    """Return a board's palettes, by theme. Raises LookupError if the board has no palettes yet."""
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")

@@ -10,7 +10,7 @@ from render.geometry import Point
 
 
 def draw_counted(brush: Brush, side: str) -> None:
-    """Draw the background of a coral that counts at the end of the game."""
+    """Draw the background for a coral that counts when the game ends."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
@@ -34,7 +34,7 @@ def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: 
 
 
 def twigs(covered: bool) -> Iterator[Stroke]:
-    """Yield antlers towards the corners and shorter twigs between them."""
+    """Yield the strokes of antlers that point to the corners, and of shorter twigs between them."""
     for across in (-1, 1):
         for down in (-1, 1):
             root, fork = (0.1 * across, 0.1 * down), (0.27 * across, 0.27 * down)
@@ -49,7 +49,7 @@ def twigs(covered: bool) -> Iterator[Stroke]:
 
 
 def knobs(covered: bool) -> Iterator[Stroke]:
-    """Yield knobs towards the corners, smaller ones between them, and a round head."""
+    """Yield the strokes of knobs that point to the corners, of smaller knobs between them, and of a round head."""
     for across in (-1, 1):
         for down in (-1, 1):
             yield Stroke([(0.345 * across, 0.345 * down), (0.2 * across, 0.2 * down)], 0.27)
@@ -60,7 +60,7 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """Draw the symbol for a side's area: a coral on its background."""
+    """Draw the symbol for a side's area, which is a coral on its background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     coral(brush, side, covered=False, size=0.8)
@@ -73,7 +73,7 @@ def badge(brush: Brush, middle: Point) -> None:
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """Draw a captured creature, small and crossed out, at the edge of its square that `beside` points to."""
+    """Draw a captured creature, small and crossed out, at that edge of its square to which `beside` points."""
     x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))

@@ -1,4 +1,4 @@
-"""The chart of Coral Clash's creatures, which shows each kind as hunter and gatherer with its moves."""
+"""The chart of Coral Clash's creatures. It shows each kind as a hunter and as a gatherer, together with its moves."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -44,7 +44,7 @@ OCTOPUS = Kind(mark("Octopus"), mark("one square, straight"), STRAIGHT, far=Fals
 
 
 def creature_chart(steps: str) -> Chart:
-    """Return the chart for the option `steps`, whose value `diagram` exchanges the steps of octopuses and crabs."""
+    """Return the chart for a value of the option `steps`. `diagram` exchanges how octopuses and crabs move."""
     crab, octopus = CRAB, OCTOPUS
     if steps == "diagram":
         crab, octopus = (
@@ -71,7 +71,7 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
 
 
 def _titles() -> Iterator[Stamp]:
-    """Yield the titles of the two columns, reduced in size if they would touch."""
+    """Yield the titles of the two columns, made smaller if they would touch each other."""
     hunter, gatherer = pieces.writing(say("Hunter"), "ink", 600), pieces.writing(say("Gatherer"), "ink", 600)
     size = min(TITLE, int(2 * (GATHERER - HUNTER) / (hunter.width + gatherer.width)))
     yield Stamp(hunter, HUNTER, HEAD // 2 + 4, size)
@@ -79,7 +79,7 @@ def _titles() -> Iterator[Stamp]:
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """Return a left-aligned text, reduced in size if it would reach the small board."""
+    """Return a left-aligned text, made smaller if it would reach the small board beside it."""
     sprite = pieces.writing(text, "ink", weight)
     width = sprite.width - 0.2
     size = min(size, int(ROOM / width))

@@ -15,14 +15,14 @@ EMBLEMS = {"yellow": "yellow edge", "blue": "blue field"}
 
 
 class Stroke(NamedTuple):
-    """A part of a silhouette: a filled outline if `thick` is 0, otherwise a line with round ends."""
+    """A part of a silhouette. It is a filled outline if `thick` is 0, and otherwise a line with round ends."""
 
     points: list[Point]
     thick: float = 0
 
 
 class CreatureBrush:
-    """Draws a creature, mirrored for Blue, who faces left, and rotated for an upright Whale."""
+    """Draws a creature. It mirrors Blue's creatures, which face left, and rotates a Whale that stands upright."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class CreatureBrush:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
     def eye(self, middle: Point, radius: float) -> None:
-        """Draw an eye that looks ahead or, on an emblem, a plain dot."""
+        """Draw an eye that looks ahead. On an emblem, draw a plain dot instead."""
         x, y = middle
         self.dot(middle, radius * (0.75 if self._emblem else 1), self._line)
         if self._emblem:
@@ -86,7 +86,7 @@ class CreatureBrush:
 
 
 def outline(path: str) -> list[Point]:
-    """Return the points of a closed outline given as SVG path data with the absolute commands M, L and Q."""
+    """Return the points of a closed outline, given as SVG path data that uses the absolute commands M, L and Q."""
     points: list[Point] = []
     for command, numbers in re.findall(r"([MLQ])([^MLQ]+)", path):
         ends = [(float(x), float(y)) for x, y in (pair.split(",") for pair in numbers.split())]

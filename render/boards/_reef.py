@@ -121,7 +121,7 @@ class ReefBoard(Board[P]):
         return signs
 
     def common(self) -> Iterable[Sprite]:
-        """Yield all corals of boards whose cells have room for fine details."""
+        """Yield every coral that can be shown on boards whose cells are large enough for fine details."""
         for kind, links, largest in product(KINDS, range(1 << 6), (False, True)):
             yield self.coral(Stone(kind, links, largest))
 
@@ -173,7 +173,7 @@ class ReefBoard(Board[P]):
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """Yield the sizes of all groups of two or more, each on a coral."""
+        """Yield the size of each group of two or more corals, placed on one of its corals."""
         grid = self.grid(position, 0)
         for seat in SEATS:
             for group in groups_of(position, seat):
@@ -183,7 +183,7 @@ class ReefBoard(Board[P]):
 
 @lru_cache(maxsize=64)
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
-    """Return a side's groups, largest first, from a cache because each picture needs them several times."""
+    """Return a side's groups, largest first. They are cached because each picture needs them several times."""
     return position.groups(seat)
 
 
@@ -198,7 +198,7 @@ def scores_of(position: Placement) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """Return the sprite of a coral, of which there are several hundred."""
+    """Return the sprite of a coral. There are several hundred different ones."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
@@ -209,7 +209,7 @@ def open_cells(position: Placement) -> int:
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """Return the cell that is closest to the centre of these cells."""
+    """Return the name of the cell that is closest to the centre of all these cells."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)

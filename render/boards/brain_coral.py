@@ -22,7 +22,7 @@ _DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for deg
 
 
 class BrainCoralBoard(ReefBoard[BrainCoral]):
-    """Grooved domes. Black's grooves run through the middle, as in a walnut; White's follow the outline."""
+    """Draws grooved domes. Black's grooves run through the middle, as in a walnut; White's follow the outline."""
 
     game = BrainCoral
     colours: ClassVar = {
@@ -81,10 +81,10 @@ def _folds(brush: Brush, links: int) -> None:
 
 @lru_cache(maxsize=1000)
 def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Point]:
-    """Return the outline of a coral: a disc with necks to the linked neighbours.
+    """Return the outline of a coral, which is a disc with a neck to each linked neighbour.
 
-    `body` is the radius of the disc, and `neck` half the width of a neck. If `filled`, three corals that all touch each
-    other have no gap between them.
+    `body` is the radius of the disc, and `neck` is half the width of a neck. If `filled` is set, three corals that all
+    touch each other have no gap between them.
     """
     linked = [(60 * n, filled and links >> (n + 1) % 6 & 1) for n in range(6) if links >> n & 1]
     alone = max(body, 0) ** 8

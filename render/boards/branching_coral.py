@@ -1,4 +1,4 @@
-"""Branching Coral's board, on which branches interlock and pale ones mark corals just lifted."""
+"""Branching Coral's board, on which branches interlock. Pale branches show where corals have just been lifted."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
@@ -16,12 +16,12 @@ DIAGONAL = 0b110110
 
 
 class Branch(NamedTuple):
-    """A line through points, with an optional bud at its end."""
+    """A line through several points, which may have a bud at its end."""
 
     points: tuple[Point, ...]
     thick: float
     tip: float = 0
-    """The radius of the bud at the branch's end, or 0 for none."""
+    """The radius of the bud at the end of the branch, or 0 if it has no bud."""
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
@@ -41,7 +41,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """Return the sprite of a coral, which stays in its cell apart from small overlaps with linked neighbours."""
+        """Return the sprite of a coral. It stays in its cell, except that it slightly overlaps linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
     def lifted_sprites(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
@@ -87,7 +87,7 @@ def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -
 
 
 def _branches(kind: str, links: int) -> list[Branch]:
-    """Return arms to the linked neighbours and free branches, alternately long and short, in other directions."""
+    """Return an arm for each linked neighbour, and free branches, long and short by turns, in other directions."""
     arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
     return [branch for n in range(6) for branch in (arm(n) if links >> n & 1 else free(n))]
 
@@ -118,7 +118,7 @@ def _white_free(direction: int) -> Iterator[Branch]:
 
 
 def _at(direction: int, along: float, aside: float = 0) -> Point:
-    """Return the point `along` units in a direction and `aside` units to its left."""
+    """Return the point that is `along` units away in a direction, and `aside` units to the left of it."""
     angle = direction * pi / 3
     return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
 

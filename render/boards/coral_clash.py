@@ -148,7 +148,7 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """Return a grid with the squares, and a cell between each two neighbours for a Whale that occupies both."""
+    """Return a grid with all squares, and with a cell for each two neighbouring squares that a Whale can occupy."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
@@ -168,7 +168,7 @@ def squares_of(move: Move) -> tuple[list[str], list[str]]:
 
 
 def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """Yield the last move's marks that the frame does not draw: a Whale's other half, captured pieces, and coral."""
+    """Yield marks that the frame does not draw for the last move: a Whale's other half, captured pieces, and coral."""
     before, move = scene.before, scene.move
     if before is None:
         return
@@ -190,9 +190,9 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
-    """Return the directions from a square, at least two, in which none of the `others` lies.
+    """Return at least two directions from a square. None of the squares `others` lies in these directions.
 
-    Those towards an empty square come first, and those out of the board last.
+    Directions towards an empty square come first, and directions that leave the board come last.
     """
     x, y = grid.points[cell]
     neighbours = {point: name for name, point in grid.points.items()}
@@ -207,7 +207,7 @@ def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collectio
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
-    """Yield sentences about what the move captured and lifted. The move itself says that it placed a coral."""
+    """Yield sentences about what a move captured and lifted. That it placed a coral is already clear from the move."""
     board, sides = before.board, before.info.seats
     captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
     lost = [
@@ -222,7 +222,7 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """Yield a background in the side's colour for each coral that counts for a side."""
+    """Yield the background of each coral that counts, in the colour of the side for which it counts."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
@@ -235,7 +235,7 @@ def checkers(position: CoralClash) -> tuple[str, ...]:
 
 
 def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
-    """List a side's hunters or gatherers by kind: "turtles b1 g1"."""
+    """List a side's hunters or gatherers, grouped by kind, such as "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
     items = []
@@ -257,7 +257,7 @@ def room(whale: str) -> tuple[float, float]:
 
 
 def room_beside(side: Point) -> tuple[float, float]:
-    """Return the width and height, in cells, of a symbol's sprite at this side of its square."""
+    """Return the width and height, in cells, of the sprite of a symbol at a given side of its square."""
     return abs(side[0]) + 0.6, abs(side[1]) + 0.6
 
 
@@ -271,7 +271,7 @@ def rim(brush: Brush) -> None:
 
 
 def square_ground(brush: Brush, colour: str) -> None:
-    """Draw a square, slightly larger than its cell so that no gap shows."""
+    """Draw the ground of a square. It is slightly larger than its cell, so that no gap shows."""
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 

@@ -21,7 +21,7 @@ FLEETS = (24, 12)
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
-    """A sea with boats: triangular sails for attackers, square ones for defenders and the king."""
+    """A sea with boats. The attackers have triangular sails; the defenders and the king have square ones."""
 
     game = KingsConvoy
     shades = (40, 12)
@@ -70,7 +70,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def visible_sprites(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield the pieces, with the king's ship crossed out if the last move captured it."""
+        """Yield the pieces. If the last move captured the king, his ship is shown crossed out."""
         yield from super().visible_sprites(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
@@ -78,7 +78,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys along the king's open ways, and a warning in the corner at the end of each."""
+        """Yield red buoys along the king's open ways to corners, and a warning in the corner at the end of each way."""
         if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
@@ -111,7 +111,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         ]
 
     def winning(self, position: KingsConvoy) -> Sequence[tuple[str, str]]:
-        """Return the king's last move into his corner, square by square."""
+        """Return the king's final move into a corner, split into steps from square to square."""
         king = position.board.find(KING)
         if king not in CORNERS or not position.earlier:
             return ()
@@ -185,7 +185,7 @@ def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
 
 
 def attacker(brush: Brush) -> None:
-    """Draw an attacker: a boat with pointed bow and stern and two triangular sails."""
+    """Draw an attacker, which is a boat with two triangular sails and a pointed bow and stern."""
     shadow(brush)
     brush.line([(-0.03, 0.2), (-0.03, -0.47)], 0.05, "attacker edge")
     draw_outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
@@ -200,7 +200,7 @@ def attacker(brush: Brush) -> None:
 
 
 def defender(brush: Brush) -> None:
-    """Draw a defender: a boat with a broad hull and one square sail."""
+    """Draw a defender, which is a boat with a broad hull and a single square sail."""
     shadow(brush)
     square_rig(brush, "defender", 0.0)
     for x in (-0.19, 0.19):
@@ -210,14 +210,14 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """Return `home` if the king is in a corner, `danger` if one move could capture him, otherwise ""."""
+    """Return `home` if the king is in a corner, `danger` if one move could capture him, and otherwise ""."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
 
 
 def king(brush: Brush, state: str) -> None:
-    """Draw the king's ship, with his crown on a square sail and a warning if he is in danger."""
+    """Draw the king's ship, which has a crown on its square sail, and a warning if he is in danger."""
     shadow(brush)
     if state:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")

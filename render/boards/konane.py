@@ -91,7 +91,7 @@ def slab(brush: Brush, size: float) -> None:
 
 
 def hollow(brush: Brush) -> None:
-    """Draw the hollow of a stone, lit on its lower edge."""
+    """Draw a hollow for a stone, with light on its lower edge."""
     brush.circle((0, 0.025), 0.40, brush.colour("wood", 0.22))
     brush.circle((0, 0), 0.395, "hollow")
     for step in range(6):
@@ -100,7 +100,7 @@ def hollow(brush: Brush) -> None:
 
 
 def stone(brush: Brush, kind: str) -> None:
-    """Draw a rounded stone: lava with pits, or coral with small stars."""
+    """Draw a rounded stone, either of lava with pits or of coral with small stars."""
     brush.circle((0.02, 0.055), 0.42, (0, 0, 0), alpha=0.45)  # a sharp shadow: a soft one makes the PNG larger
     brush.circle((0, 0), 0.435, f"{kind} edge")
     dome(brush, (0, 0), 0.41, kind, light=0.16 if kind == "lava" else 0.4)

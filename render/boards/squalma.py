@@ -18,7 +18,7 @@ WIDE, DEEP, THICK = 0.41, 0.245, 0.145
 
 
 class SquAlmaBoard(Board[SquAlma]):
-    """A board with squares of sea glass, and of sand in the two rows to be connected."""
+    """A board with squares of sea glass, except that the two rows to be connected are sand."""
 
     game = SquAlma
     shades = (40, 6)
@@ -76,7 +76,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
 
 def stacks(position: SquAlma) -> dict[str, str]:
-    """Return the discs on each occupied cell, from bottom to top."""
+    """Return the discs on each occupied cell, listed from bottom to top."""
     cells = square_grid(SIZE, SIZE, 0).points
     return {cell: discs for cell, discs in zip(cells, position.stacks, strict=True) if discs}
 
@@ -94,7 +94,7 @@ def square(brush: Brush, colour: str, light: bool) -> None:
 
 
 def stack(brush: Brush, discs: str) -> None:
-    """Draw a stack of one to three discs: their rims, and the face of the active disc on top."""
+    """Draw a stack of one to three discs, with the rim of each and the face of the active disc on top."""
     foot = len(discs) * THICK / 2
     brush.ellipse((0.03, foot + 0.02), WIDE, DEEP - 0.02, (0, 0, 0), alpha=0.5)
     brush.soften(0.03)
