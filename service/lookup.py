@@ -24,6 +24,7 @@ class ShownMatch:
 
     match: Match
     places: list[Place]
+    in_tournament: bool = False
 
 
 class Lookup(Part):
@@ -113,7 +114,9 @@ class Lookup(Part):
         matches = []
         for match_id in match_ids:
             with suppress(Damaged):
-                matches.append(ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id)))
+                match, places = await self._core.match(view, match_id), await view.places.of(match_id)
+                tournament = await view.tournaments.with_match(match_id)
+                matches.append(ShownMatch(match, places, in_tournament=tournament is not None))
         return matches
 
     @reading

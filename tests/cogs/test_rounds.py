@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.ui.pages.matches import own_entries
 from matches.model import FIRST_ID, Person
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
@@ -229,3 +230,13 @@ async def test_whoever_gets_the_point_of_a_match_hardly_begun_is_told(run: Run, 
     (told,) = posts(run, "you win!")
     said = "resigned before both had moved (a point in the tournament, not rated)"
     assert told.content.startswith(f"<@{winner.id}>, you win! **{loser.name}** {said}")
+
+
+async def test_a_list_of_matches_says_which_belong_to_a_tournament(run: Run) -> None:
+    await begun(run)
+    alone = (await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match.id
+    queue = [running.match_id for running in await run.service.lookup.queue(ANN.id)]
+    entries = own_entries(await run.service.lookup.with_places(queue), (), ANN.id)
+    told = {entry.choice.value: ", tournament match" in entry.line for entry in entries}
+    assert told == {f"match-{match_id}": match_id != alone for match_id in queue}
+    assert len(told) == len(FOUR)

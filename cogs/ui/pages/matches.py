@@ -63,7 +63,8 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
         else:
             section = say("Computer matches that you started")
         label = texts.list_entry(match, reader).said()
-        entries.append(Entry(section, f"- {match_line(match, seen, reader)}", Choice(f"match-{match.id}", label)))
+        line = match_line(match, seen, reader, in_tournament=item.in_tournament)
+        entries.append(Entry(section, f"- {line}", Choice(f"match-{match.id}", label)))
     for challenge in challenges:
         choice = Choice(f"challenge-{challenge.id}", challenge_label(challenge, reader))
         entries.append(Entry(say("Open challenges"), challenge_line(challenge, reader), choice))
@@ -78,11 +79,12 @@ def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], rea
         seen = [place for place in item.places if place.seat is None and place.channel_id in channels]
         if seen:
             label = texts.list_entry(match, reader).said()
-            entries.append(Entry("", f"- {match_line(match, seen, None)}", Choice(f"match-{match.id}", label)))
+            line = match_line(match, seen, None, in_tournament=item.in_tournament)
+            entries.append(Entry("", f"- {line}", Choice(f"match-{match.id}", label)))
     return entries
 
 
-def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
+def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_tournament: bool = False) -> str:
     """Return a match's line such as `Konane #1f3k against Bob, move 12, due in 2 days`, linked to its newest board."""
     name = f"**{escaped(texts.title(match))}**"
     link = texts.newest_link(places)
@@ -98,7 +100,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
         what = say("{match} against {opponent}, move {number}", opponent=introduction(match.players[1 - seat]), **facts)
     paused = match.deadline is None and match.paused is not None
     clock = say("your clock is paused while you are away") if paused and seat == match.turn else time_left(match)
-    parts = [what, *filter(None, [clock])]
+    parts = [what, *([say("tournament match")] if in_tournament else []), *filter(None, [clock])]
     if seat is not None:
         if match.draw_by not in {None, seat}:
             parts.append(say("**draw offered**"))
@@ -258,7 +260,10 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[Contr
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
     controls += await page_links(context, match)
-    return escaped(texts.ending(match)) if match.over else match_line(match, places, reader), controls
+    if match.over:
+        return escaped(texts.ending(match)), controls
+    in_tournament = await service.tournaments.with_match(match_id) is not None
+    return match_line(match, places, reader, in_tournament=in_tournament), controls
 
 
 async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[Control]]:
