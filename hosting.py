@@ -1,4 +1,4 @@
-"""Hosts matches on Discord: opens the database, receives interactions, and leads unless another process does."""
+"""Hosts matches on Discord. It opens the database, receives interactions, and leads unless another process does."""
 
 import asyncio
 import contextlib
@@ -52,7 +52,7 @@ log = logging.getLogger("tidepool")
 
 
 async def run(settings: Settings, token: str) -> None:
-    """Host matches until SIGINT or SIGTERM. Raises StartError or StorageError if hosting fails."""
+    """Host matches until SIGINT or SIGTERM arrives. Raises StartError or StorageError if hosting fails."""
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # no warning about missing intents: the bot needs none
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     if settings.api:
@@ -71,7 +71,7 @@ async def run(settings: Settings, token: str) -> None:
 
 
 def _use_sandbox(api: str) -> None:
-    """Make discord.py connect to the sandbox at an address instead of Discord."""
+    """Make discord.py connect to the sandbox at the address `api` instead of to Discord."""
     address = yarl.URL(api)
     Route.BASE = str(address / "api" / "v10")
     DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
@@ -111,7 +111,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 @asynccontextmanager
 async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
-    """Serve the board page within this context, if it has a public address. Raises StartError if that fails."""
+    """Serve the board page within this context if it has a public address. Raises StartError if it cannot be served."""
     if settings.board_url is None:
         yield
         return
@@ -125,7 +125,7 @@ async def _board_page(settings: Settings, service: Service, outside: Discord) ->
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run coroutines until one of them ends, then cancel the others. Raises the first exception."""
+    """Run coroutines until one of them ends, and then cancel the others. Raises the first exception."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -139,7 +139,7 @@ async def _first(*works: Coroutine[Any, Any, object]) -> None:
 
 
 async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
-    """Log in and wait to become the leader, then host until the lead is lost. Only the leader uses the gateway.
+    """Log in, wait to become the leader, and host until the lead is lost. Only the leader uses the gateway.
 
     A standby process must be logged in, because its board page asks Discord who may see a match.
     """
@@ -149,7 +149,7 @@ async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
 
 
 async def _use_gateway(bot: Tidepool) -> None:
-    """Stay connected to the gateway, retrying while Discord is unreachable. The bot must be logged in."""
+    """Stay connected to the gateway, and keep trying while Discord is unreachable. The bot must be logged in."""
     await _run_with_retries(lambda: _check_no_endpoint(bot))
     await bot.begin()
     await _run_with_retries(bot.lead)
@@ -165,7 +165,7 @@ async def _use_gateway(bot: Tidepool) -> None:
 
 
 async def _check_no_endpoint(bot: Tidepool) -> None:
-    """Raise StartError if Discord sends interactions to an endpoint, which may have been set after the login."""
+    """Raise StartError if Discord sends interactions to an endpoint. It may have been set since the bot logged in."""
     if url := (await bot.application_info()).interactions_endpoint_url:
         raise StartError(
             f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
@@ -188,7 +188,7 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Receive interactions over HTTP alongside other processes, and lead once no other process does."""
+    """Receive interactions over HTTP, as other processes may do too, and lead as soon as no other process leads."""
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()
@@ -217,7 +217,7 @@ async def _lead_lost(store: Store) -> None:
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Compare the local clock with the database's at regular intervals. Raises ClocksDiffer if they differ."""
+    """Regularly compare the local clock with that of the database. Raises ClocksDiffer if they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):
@@ -225,7 +225,7 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run `work`, retrying with back-off while Discord is unreachable. Raises StartError if a retry cannot help."""
+    """Run `work`, and retry with back-off while Discord is unreachable. Raises StartError if a retry cannot help."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -246,7 +246,7 @@ async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> No
 
 
 async def _log_in(bot: Tidepool, token: str) -> None:
-    """Log in. If that fails, raise the error in a state in which the bot can try again."""
+    """Log in. If that fails, make sure that the bot can try again, and raise the error."""
     try:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):

@@ -1,4 +1,4 @@
-"""Sentences with named fields and real plurals, in the reader's language.
+"""Sentences in the reader's language, with named fields and correct plurals.
 
 Write each sentence whole, in English, and pass it to `say` or `plural`; the English text is the key of its translation.
 A sentence to be said later is a constant with `mark`, or a `Sentence` (an error, the end of a match).
@@ -52,7 +52,7 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence to be translated later, perhaps into several languages. `str()` gives the English text.
+    """A sentence that is translated later, perhaps into several languages. `str()` returns the English text.
 
     A field may itself be a Sentence, which is translated into the same language.
     """
@@ -61,9 +61,9 @@ class Sentence:
     """The English text, with its fields in braces."""
     fields: Mapping[str, object] = field(default_factory=dict)
     many: str | None = None
-    """The English text for any `count` other than one, or None if the sentence counts nothing."""
+    """The English text for every `count` other than one, or None if the sentence does not count anything."""
     context: str | None = None
-    """The context that distinguishes this meaning of the English text from others; see `in_context`."""
+    """The context that tells this meaning of the English text from its other meanings. See `in_context`."""
 
     def said(self) -> str:
         """The sentence in the reader's language."""
@@ -74,12 +74,12 @@ class Sentence:
 
 
 class SpokenError(Exception):
-    """An error whose text is shown to people. `str()` gives the English text."""
+    """An error whose text is shown to people. `str()` returns the English text."""
 
     sentence: Sentence
 
     def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """Create an error from an English text with `fields`, or from a complete Sentence."""
+        """Create an error from an English text and its `fields`, or from a complete Sentence."""
         super().__init__(message)
         self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
 
@@ -92,22 +92,22 @@ class SpokenError(Exception):
 
 
 def say(message: str, /, **fields: object) -> str:
-    """Return a message in the reader's language, with its fields filled in."""
+    """Return a message in the reader's language after filling in its fields."""
     return Sentence(message, fields).said()
 
 
 def in_context(context: str, message: str, /, **fields: object) -> Sentence:
-    """Return a sentence whose English text means something else elsewhere. Translators see `context`."""
+    """Return a sentence whose English text has another meaning elsewhere. Translators see `context`."""
     return Sentence(message, fields, context=context)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence with a singular and a plural form for a count, which is the field `count` of both."""
+    """Return a sentence that has a singular and a plural form. `count` chooses the form, and is a field of both."""
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """Return the message for a count, in the reader's language. `count` is a field of both messages."""
+    """Return the message that fits `count`, in the reader's language. `count` is a field of both messages."""
     return counted(one, many, count, **fields).said()
 
 
@@ -128,7 +128,7 @@ PARTS = mark("{before}; {next}")
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:
-    """Return `a, b and c` as a sentence. Beyond `limit` words, the rest become `5 more`."""
+    """Return a list such as `a, b and c` as a sentence. If there are more than `limit` words, it ends in `5 more`."""
     if limit is not None and len(words) > limit:
         words = [*words[:limit], counted("{count} more", "{count} more", len(words) - limit)]
     if len(words) < 2:
@@ -139,22 +139,22 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limi
 
 
 def in_all_languages(sentence: Sentence) -> list[str]:
-    """Return a sentence in each language in use, with its fields still in braces."""
+    """Return a sentence in every language that is in use. Its fields are still in braces."""
     return list(dict.fromkeys(_translated_template(sentence, _translations[code]) for code in codes_in_use()))
 
 
 def codes_in_use() -> list[str]:
-    """Return the code of the reader's language, followed by other languages that this process has used."""
+    """Return the code of the reader's language, followed by those of other languages that this process has used."""
     return list(dict.fromkeys([_language.get(), *_translations]))
 
 
 def join_texts(parts: Iterable[str], by: str = SERIES) -> str:
-    """Join texts with the separator of the reader's language, as in `a, b, c`, leaving out empty ones."""
+    """Join texts with the separator of the reader's language, as in `a, b, c`. Empty texts are left out."""
     return say(by, before="", next="").join(filter(None, parts))
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """Join sentences as is usual in the reader's language, leaving out empty ones."""
+    """Join sentences into a paragraph in the reader's language. Empty sentences are left out."""
     return join_texts(sentences, mark("{before} {next}"))
 
 
@@ -174,7 +174,7 @@ def is_blank(text: str) -> bool:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return a text on one line of at most `limit` characters, if necessary cut after a word, with an ellipsis."""
+    """Return a text on one line. Beyond `limit` characters, it is cut, if possible after a word, and ends in “…”."""
     line = one_line(text)
     if len(line) <= limit:
         return line
@@ -185,7 +185,7 @@ def clip(text: str, limit: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return user input as one line, without characters that change the writing direction around it."""
+    """Return user input on one line, without characters that would change the writing direction around it."""
     if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
@@ -198,7 +198,7 @@ def language() -> str:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Map the code of each translated language to the language's own name, such as `Deutsch`, English first."""
+    """Map each language's code to the name that it has in that language, such as `Deutsch`. English is first."""
     names = {ENGLISH: "English"}
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
         code = path.parent.parent.name
@@ -208,7 +208,7 @@ def languages() -> Mapping[str, str]:
 
 
 def day(time: int) -> str:
-    """Return the date of a time in UTC seconds as the reader writes it, such as `29 Nov 2026` or `29.11.2026`."""
+    """Return the date of a time in UTC seconds in the reader's format, such as `29 Nov 2026` or `29.11.2026`."""
     from babel.dates import format_date, format_skeleton  # noqa: PLC0415 (few pages have dates)
 
     date, code = datetime.fromtimestamp(time, UTC), language()
@@ -240,7 +240,7 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 
 def speak(code: str | None) -> None:
-    """Set the language of this task and of the tasks that it starts. An unknown language means English."""
+    """Set the language for this task and for all tasks that it starts. An unknown language means English."""
     _language.set(_load_language(code))
 
 
@@ -255,7 +255,7 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _load_language(code: str | None) -> str:
-    """Return a language, loading it on first use, or English if there is no such translation."""
+    """Load a language when it is first used, and return its code. Returns English if there is no such translation."""
     if code is None or code in _translations:
         return code or ENGLISH
     if code not in languages():
@@ -265,7 +265,7 @@ def _load_language(code: str | None) -> str:
 
 
 def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.NullTranslations) -> str:
-    """Fill in the fields of a text. A word before a field takes the form that the language requires."""
+    """Fill in the fields of a text. The word before a field is put in the form that the language requires."""
     rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
     for word, before, form in rules:
         for name in re.findall(rf"\b{word} \{{(\w+)\}}", text):
@@ -289,9 +289,9 @@ def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str
 
 
 def _value(value: object, translation: gettext.NullTranslations) -> object:
-    """Return a field's value: a sentence translated, a number formatted for the language, anything else unchanged.
+    """Return the value of a field after translating a sentence or formatting a number for the language.
 
-    Whole numbers below GROUPED stay as they are.
+    Other values, and whole numbers below GROUPED, are unchanged.
     """
     if isinstance(value, Sentence):
         return _translate(value, translation)
@@ -306,7 +306,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
 
 
 def _translated_template(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Return the translation of a sentence without a count, with its fields still in braces."""
+    """Return the translation of a sentence that has no count. Its fields are still in braces."""
     if sentence.context is not None:
         return translation.pgettext(sentence.context, sentence.message)
     return translation.gettext(sentence.message)

@@ -1,4 +1,4 @@
-"""The look of a match's board: its theme and side, chosen by the server or the reader, and its scene."""
+"""How a match's board looks: its theme and its side, which the server or the reader has chosen, and its scene."""
 
 from typing import Any, TypedDict
 
@@ -14,14 +14,14 @@ from service import Service
 
 
 class Look(TypedDict):
-    """A board's theme, and the seat shown at the bottom."""
+    """The theme of a board, and the seat that is shown at the bottom."""
 
     theme: str
     view: Seat
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """Return the look of a match's posts in the channel of `posting`."""
+    """Return how a match looks in the posts in the channel of `posting`."""
     seat, chosen = posting.place.seat, posting.chosen
     if seat is None:
         view = public_side(match, chosen.view, posting.place.guild_id)
@@ -31,9 +31,9 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """Return the look of a private board opened in a server, or outside servers if `guild_id` is None.
+    """Return the look of a private board that was opened in a server. If `guild_id` is None, it was opened elsewhere.
 
-    Unless the person chose otherwise, a board in a server is seen from the same side as the post there, so that it
+    Unless the person has chosen otherwise, a board in a server is seen from the same side as the post there, so that it
     never turns between the post and the confirmed move.
     """
     chosen = await service.settings.of_player(person_id)
@@ -44,12 +44,12 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme of private pictures that show no match, in a server or, if None, outside servers."""
+    """Return the theme of private pictures that show no match. If `guild_id` is None, they are not in a server."""
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """Return the theme that a person chose or, by default, the server's theme."""
+    """Return the theme that a person has chosen, or the server's theme if they have not chosen one."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
@@ -64,16 +64,16 @@ def theme_name(theme: str | None) -> str:
 
 
 def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) -> Seat:
-    """Return the seat at the bottom of a public post in a server, or outside servers if `guild_id` is None.
+    """Return the seat at the bottom of a public post. If `guild_id` is None, the post is not in a server.
 
-    Against the computer, it is always the person's, and in a match between servers always this server's.
+    In a match against the computer, it is always the person's seat; in a match between servers, always this server's.
     """
     own = match.server_side(guild_id) if match.between_servers else match.against_computer
     return side(match, view) if own is None else own
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of the board, which for a spectator with the view `own` is the first seat."""
+    """Return the seat at the bottom of the board. For a spectator whose view is `own`, it is the first seat."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0
@@ -86,7 +86,7 @@ def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
 
 
 def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # noqa: ANN401 (fields of Scene)
-    """Return the scene of a match's board, with the seat `view` at the bottom."""
+    """Return the scene that shows a match's board with the seat `view` at the bottom."""
     match, first = snapshot.match, snapshot.first
     return Scene(
         snapshot.position,
@@ -105,5 +105,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """Return the players' names by seat for pictures, each on one line without Markdown escapes."""
+    """Return the players' names, by seat, for use in pictures. Each is on one line and has no Markdown escapes."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

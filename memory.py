@@ -1,4 +1,4 @@
-"""Tunes the C library's allocator to use a single arena for all threads and to return free memory to the system."""
+"""Makes the C library's allocator use a single arena for all threads and return free memory to the system."""
 
 import ctypes
 import functools
@@ -43,6 +43,6 @@ def use_one_arena() -> bool:
 
 
 def give_back() -> bool:
-    """Return free memory to the system. Returns False if there was none or the C library cannot do so."""
+    """Return free memory to the system. Returns False if there was none or if the C library does not support this."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

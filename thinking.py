@@ -43,7 +43,7 @@ class Thinking:
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """Return a computer player's move as text. Raises Interrupted if every helper fails."""
+        """Return the text of the move that a computer player chooses. Raises Interrupted if every helper fails."""
         priority = SHOW if show else ANSWER
         move = await self._search(
             choose, position, level, seed=seed, priority=priority, requester=requester, subject=subject
@@ -53,7 +53,7 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Return full-strength evaluations of positions, each searched for up to `seconds`.
+        """Return evaluations of positions at full strength. Each position is searched for up to `seconds`.
 
         Raises Interrupted if every helper fails.
         """
@@ -63,11 +63,11 @@ class Thinking:
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Return whether a move missed the only winning one. Raises Interrupted if every helper fails."""
+        """Search for a puzzle in a position in which `played` was played. Raises Interrupted if every helper fails."""
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
-        """Make a helper load a game's kernel, which takes a second, before the first search needs it."""
+        """Make a helper load a game's kernel before the first search needs it, because loading takes a second."""
         subject = ("prepare", position.info.key)
         if subject not in self._jobs:
             job = self._jobs[subject] = self._pool.submit(
@@ -76,13 +76,13 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._forget_prepared(subject, future))
 
     def _forget_prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Forget a finished `prepare` call and its error, which the search that needs the kernel will report."""
+        """Forget a finished `prepare` call and its error. A search that needs the kernel will report the error."""
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued before the one about a subject, or 0 if it is running or unknown."""
+        """Return how many calls are queued before the call about a subject, or 0 if that call is running or unknown."""
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
 
@@ -94,11 +94,10 @@ class Thinking:
         seconds: float = TOO_LONG,
         **options: Any,  # noqa: ANN401 (what `submit` and the function take)
     ) -> Result:
-        """Return the result of a search. Cancelling the task cancels the search. Raises Interrupted if every helper
-        fails.
+        """Return the result of a search. Raises Interrupted if every helper fails.
 
-        If the helper dies or hangs on every attempt, the kernel may be at fault, so the call is repeated with the
-        general search and no match gets stuck.
+        Cancelling the task cancels the search. If the helper dies or hangs on every attempt, the kernel may be at
+        fault, so the call is repeated with the general search, and no match gets stuck.
         """
 
         async def result(*call: Any) -> Result:  # noqa: ANN401 (a function and its arguments)
@@ -121,19 +120,19 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helpers to use: `wanted` or, by default, one fewer than the cores, from 1 to MOST_HELPERS."""
+    """Return how many helpers to use. If `wanted` is None, it is one fewer than the cores, from 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 
 def _cores() -> int:
-    """Return how many cores this process may use under its CPU affinity and its container's quota."""
+    """Return how many cores this process may use, given its CPU affinity and the quota of its container."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
     return cores if time == "max" else min(cores, int(time) // int(period))
 
 
 def _without_kernels(search: Callable[..., Result], *args: object, **named: object) -> Result:
-    """Run a search function with the kernels turned off."""
+    """Run a search function with all kernels turned off."""
     with without_kernels():
         return search(*args, **named)
 
@@ -145,7 +144,7 @@ def _load(position: Position[Any]) -> None:
 
 
 def _assess(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """Return full-strength evaluations of positions, each searched for up to `think_seconds`."""
+    """Return evaluations of positions at full strength. Each position is searched for up to `think_seconds`."""
     judgements = []
     for position in positions:
         assessment = assess(position, seconds=think_seconds)

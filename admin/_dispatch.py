@@ -20,17 +20,17 @@ DEFAULT = "run"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Functions and facts that subcommands need from rooms that `admin` may not import."""
+    """The functions and facts that subcommands need from other rooms, which `admin` may not import."""
 
     version: str
     library: str
     """The version of discord.py."""
     host: Callable[[Settings, str], Coroutine[None, None, None]]
-    """Host matches with these settings and this token until the process is stopped."""
+    """A function that hosts matches with these settings and this token until the process is stopped."""
     sandbox: Callable[[Settings, bool], int]
-    """Open the sandbox, empty if the second argument is true, and return its exit code."""
+    """A function that opens the sandbox and returns its exit code. If the second argument is true, it starts empty."""
     needed: Mapping[str, int]
-    """The permissions that the bot needs in a server, as bits by name."""
+    """The permissions that the bot needs in a server. Each name is mapped to its bit."""
 
     @property
     def about(self) -> str:

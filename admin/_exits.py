@@ -1,4 +1,4 @@
-"""The exit codes of `python bot.py`, for supervisors, and the error that carries one."""
+"""The exit codes of `python bot.py`, which supervisors read, and the error that carries an exit code."""
 
 from enum import IntEnum
 
@@ -6,13 +6,13 @@ from enum import IntEnum
 class Exit(IntEnum):
     GOOD = 0
     UNWELL = 1
-    """The answer is no: the bot is unhealthy, or a permission is missing. Also a bug in this program."""
+    """The answer is no, for example because the bot is unhealthy or lacks a permission. A bug also exits with this."""
     SETTINGS = 2
     """A setting or an argument is invalid."""
     TOKEN = 3
     """Discord rejected the token."""
     DATABASE = 4
-    """The database or a backup cannot be used in its present state."""
+    """The database, or a backup of it, cannot be used in its present state."""
     AGAIN = 5
     """Temporary: Discord or the database is unreachable, the database is locked, or the disk is full."""
     ENDPOINT = 6

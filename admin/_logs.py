@@ -1,4 +1,4 @@
-"""The log on standard error, as text or as one JSON object per line, without the token."""
+"""The log on standard error. It is text or one JSON object per line, and never contains the token."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class _WithoutSecret(logging.Formatter):
-    """Removes a secret from the lines of another formatter."""
+    """Removes a secret from the lines that another formatter produces."""
 
     def __init__(self, inner: logging.Formatter, secret: str | None) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class _WithoutSecret(logging.Formatter):
 
 
 def begin_log(level: str, form: str, secret: str | None) -> None:
-    """Start logging in the form `text` or `json`, replacing every `secret` with `[token]`."""
+    """Start logging in the form `text` or `json`. Wherever `secret` would appear, the log has `[token]`."""
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))

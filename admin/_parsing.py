@@ -1,4 +1,4 @@
-"""Declarations of the operator's settings, and the parsing of their values from the environment."""
+"""Declares the operator's settings, and parses their values from the environment."""
 
 import io
 import os
@@ -27,7 +27,7 @@ _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 def parsed_by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
     """Return the metadata of a setting. `parse` converts a text to its value, or raises ValueError("it must be …").
 
-    `variable` is the environment variable; by default `PREFIX` and the name of the field.
+    `variable` is the name of the environment variable. By default, it is `PREFIX` and the name of the field.
     """
     return {"parse": parse, "variable": variable}
 
@@ -37,7 +37,7 @@ def variable_of(setting: Field[Any]) -> str:
 
 
 def environment(file: Path | None) -> dict[str, str]:
-    """Return the environment variables, and those in a file that the environment does not set.
+    """Return the environment variables, together with those from a file that the environment does not set.
 
     Raises ValueError, whose message completes a sentence, if the file cannot be read.
     """
@@ -52,12 +52,12 @@ def environment(file: Path | None) -> dict[str, str]:
 
 
 def misspelled_names(known: Collection[str], given: Collection[str]) -> list[str]:
-    """Return the names in `given` that resemble a setting's variable without being one, sorted."""
+    """Return the sorted names in `given` that look like the variable of a setting but are not."""
     return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, TOKEN_PREFIX)))
 
 
 def text_of(file: Path) -> str:
-    """Return the text of a small file. Raises ValueError, whose message completes a sentence, if it cannot be read."""
+    """Return the text of a small file. If it cannot be read, raises ValueError with a message that ends a sentence."""
     try:
         with file.open("rb") as opened:  # limited, because a device may be endless
             content = opened.read(LARGEST + 1)
@@ -75,7 +75,7 @@ def text_of(file: Path) -> str:
 
 
 def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of the settings that `given` sets. Raises one ValueError naming every fault."""
+    """Return the values of those settings that are in `given`. Raises a single ValueError that names every fault."""
     parsed, faults = {}, []
     for setting in fields(kind):
         text = given.get(variable_of(setting))
@@ -91,7 +91,7 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _clean(text: str) -> str:
-    """Strip whitespace around a text, which Docker and others keep. Raises ValueError if it contains a NUL."""
+    """Strip whitespace around a text, because Docker and others keep it. Raises ValueError if the text has a NUL."""
     if "\0" in text:
         raise ValueError("it contains a NUL character")
     return text.strip()
@@ -109,7 +109,7 @@ def one_of(*names: str) -> Callable[[str], str]:
 
 
 def number(least: int, maximum: int | None = None) -> Callable[[str], int]:
-    """Return a parser for whole numbers from `least` to `maximum`."""
+    """Return a parser for whole numbers from `least` to `maximum`, or from `least` upwards if there is no maximum."""
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (maximum or int(text)):
@@ -142,7 +142,7 @@ def host_and_port(text: str) -> Address:
 
 
 def path(text: str) -> Path:
-    """Parse a path that may start with `~` for a home folder. Raises ValueError if it is invalid."""
+    """Parse a path. It may start with `~`, which stands for a home folder. Raises ValueError if it is invalid."""
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
@@ -150,7 +150,7 @@ def path(text: str) -> Path:
 
 
 def public_address(text: str) -> str:
-    """Check the address of a site: HTTPS, or HTTP on this machine, without a path. Raises ValueError for any other."""
+    """Check the address of a site. Raises ValueError unless it uses HTTPS, or HTTP on this machine, and has no path."""
     parts = urlsplit(text)
     secure = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
     if not secure or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment or parts.username:

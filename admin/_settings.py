@@ -1,4 +1,4 @@
-"""The operator's settings: each environment variable with its meaning and default."""
+"""The operator's settings, which are environment variables, with the meaning and the default of each."""
 
 import re
 from dataclasses import dataclass, field, fields
@@ -34,9 +34,9 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """Return the database that a text names: a PostgreSQL address or a path.
+    """Return the database that a text names, as a PostgreSQL address or as a path.
 
-    Raises ValueError for anything else.
+    Raises ValueError if the text is neither.
     """
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for an invalid host in brackets
@@ -50,7 +50,7 @@ def database_of(given: Path | str) -> Path | str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The operator's settings, from the environment or the file `.env` in HOME.
+    """The operator's settings, read from the environment or from the file `.env` in HOME.
 
     docs/settings.md repeats the docstring of each field.
     """
@@ -93,11 +93,11 @@ class Settings:
     """The address of a sandbox to use in place of Discord, for tests."""
 
     def rest_api(self) -> str:
-        """Return the address of the REST API, which is Discord's or the sandbox's."""
+        """Return the address of the REST API, either Discord's or that of a sandbox."""
         return f"{(self.api or DISCORD).rstrip('/')}/api/v10"
 
     def backup_folder(self) -> Path | None:
-        """Return the folder of the daily backups, or None if they are off or the database is PostgreSQL."""
+        """Return the folder for daily backups, or None if backups are off or the database is PostgreSQL."""
         file = self.database_file()
         return None if file is None or self.backups == Path() else file.parent / self.backups
 
@@ -113,14 +113,14 @@ class Settings:
         return f"postgresql://{address.hostname or ''}{address.path}"
 
     def existing(self) -> Path | str:
-        """Return the database for subcommands that do not create one. Raises StartError if its file is missing."""
+        """Return the database, for subcommands that do not create one. Raises StartError if its file is missing."""
         file = self.database_file()
         if file is not None and not file.exists():
             raise StartError(f"There is no database {file}.", Exit.DATABASE)
         return self.database
 
     def own_file(self) -> Path:
-        """Return the SQLite file for subcommands that need one. Raises StartError if the database is PostgreSQL."""
+        """Return the SQLite file, for subcommands that need one. Raises StartError if the database is PostgreSQL."""
         file = self.database_file()
         if file is None:
             raise StartError(
@@ -152,7 +152,7 @@ class Settings:
 
 
 def _check_token(token: str, where: str) -> str:
-    """Return a plausible token. Raises StartError, naming `where` it came from, for any other text."""
+    """Return the token if it is plausible. Otherwise, raises StartError that says where it came from (`where`)."""
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
             f"{where}: the token has a line break, a space, a quotation mark or a letter beyond ASCII. Copy it again.",
@@ -162,7 +162,7 @@ def _check_token(token: str, where: str) -> str:
 
 
 def read_settings() -> Settings:
-    """Read the settings from the environment. Raises one StartError naming every fault."""
+    """Read the settings from the environment. Raises a single StartError that names every fault."""
     try:
         given = environment(ENV_FILE)
     except ValueError as error:
@@ -174,7 +174,7 @@ def read_settings() -> Settings:
 
 
 def unknown_settings() -> list[str]:
-    """Return a sentence for each variable that looks like a setting but is none. Raises the errors of `environment`."""
+    """Return a sentence for each variable that looks like a setting but is not. May raise what `environment` raises."""
     known = {variable_of(setting) for setting in fields(Settings)}
     return [
         f"{name} is not a setting, so it has no effect: docs/settings.md lists all settings."

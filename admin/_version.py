@@ -24,9 +24,9 @@ COMMIT = re.compile(r"(?P<id>[0-9a-f]{7})[0-9a-f]* (?P<time>\d{1,18}) ?(?P<subje
 
 class Build(NamedTuple):
     version: str
-    """`0.2.0` for a release, `0.2.0+4fcf3b4` with the commit for a later build."""
+    """The version, such as `0.2.0` for a release, or `0.2.0+4fcf3b4`, with the commit, for a later build."""
     committed: int
-    """When the commit was made, in UTC seconds, which orders builds of the same release; 0 if unknown."""
+    """When the commit was made, in UTC seconds, or 0 if unknown. It puts builds of the same release in order."""
 
 
 @cache
@@ -35,7 +35,7 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """Return the build of a commit given in COMMIT_FORMAT, or the release for any other line."""
+    """Return the build of a commit that is given in COMMIT_FORMAT. For any other line, return the release."""
     match = COMMIT.fullmatch(line)
     if match is None:
         return Build(VERSION, 0)
@@ -44,13 +44,13 @@ def build_of(line: str) -> Build:
 
 
 def commit() -> str:
-    """Return the commit of this program in COMMIT_FORMAT, or "" if unknown."""
+    """Return the commit of this program in COMMIT_FORMAT, or "" if it is unknown."""
     line = COMMIT_FILE.read_text(encoding="utf-8").strip()
     return _commit_of_checkout() if line.startswith("$") else line
 
 
 def _commit_of_checkout() -> str:
-    """Return the commit that git reports, or "" without a checkout or without git."""
+    """Return the commit that git reports, or "" if this is not a checkout or there is no git."""
     if not (PROGRAM / ".git").exists():
         return ""
     everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account

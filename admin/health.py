@@ -37,7 +37,7 @@ def work(task: Task) -> int:
 
 
 def _ask(url: str) -> dict[str, object]:
-    """Return the bot's answer, or a dict with the single key `answer` if another program or none answered."""
+    """Return the bot's answer. If another program or nothing answers, return a dict with only the key `answer`."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 (our own address)
             body = answer.read()
