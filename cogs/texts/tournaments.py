@@ -65,7 +65,7 @@ def terms(tournament: Tournament) -> Markdown:
 def joined_text(tournament: Tournament) -> Markdown:
     """Return the text that tells an entrant when the tournament will begin."""
     facts = {"title": title(tournament), "when": texts.relative(tournament.begins_at)}
-    return say("You have joined the {title}. It begins {when}, and you will get one ping then.", **facts)
+    return say("You have joined the {title}. Start: {when}. You will get one ping then.", **facts)
 
 
 def wanted_text(progress: Progress) -> Markdown:

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.buttons import use
 from cogs.ui.pages.matches import own_entries
+from cogs.wire.controls import custom_id
 from matches.model import FIRST_ID, Person
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
@@ -13,6 +15,7 @@ from matches.tournaments.model import Format, Tournament
 from tests.support.channels import Posted
 from tests.support.kills import INBOXES, Run, draw_nothing, first_run, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
+from tests.support.presses import Client, pressed
 from tests.support.stores import Stores
 from tests.support.tournaments import open_tournament
 
@@ -240,3 +243,14 @@ async def test_a_list_of_matches_says_which_belong_to_a_tournament(run: Run) -> 
     told = {entry.choice.value: ", tournament match" in entry.line for entry in entries}
     assert told == {f"match-{match_id}": match_id != alone for match_id in queue}
     assert len(told) == len(FOUR)
+
+
+async def test_withdraw_below_an_old_answer_to_join_asks_once_the_tournament_has_begun(run: Run) -> None:
+    tournament_id = await begun(run)
+    answer = pressed(Client(run.service), ANN, CHANNEL, custom_id=custom_id("tournament-withdraw", tournament_id))
+    await use(answer, answer.data)
+    (asked,) = answer.answers.sent
+    assert asked["edited"], "the answer to Join, which is out of date, is replaced"
+    assert asked["content"].endswith("has begun. If you withdraw, you resign all your running matches in it.")
+    assert [item.label for item in asked["view"].children] == ["Withdraw from the tournament", "Play on"]
+    assert all(entrant.withdrawn_at is None for entrant in (await run.service.tournaments.of(tournament_id)).entrants)

@@ -171,9 +171,13 @@ async def withdraw_before(context: Context) -> None:
 
 @control("tournament-leave?", about="tournament", example=Example("tournament"))
 async def ask_to_leave(context: Context) -> None:
+    progress = await context.service.tournaments.of(context.subject)
     leave = button("Withdraw from the tournament", "tournament-leave", context.subject, POST, style="danger")
     stay = button("Play on", "tournament", context.subject, POST)
-    question = say("Withdraw? All your running matches in this tournament end: you resign those that have begun.")
+    question = say(
+        "The {title} has begun. If you withdraw, you resign all your running matches in it.",
+        title=title(progress.tournament),
+    )
     await context.answer(question, Controls(leave, stay))
 
 
