@@ -42,11 +42,11 @@ FIRST_WAIT = 5
 LONGEST_WAIT = 300
 """The longest delay between two attempts to reach Discord, in seconds."""
 TOO_MANY = 429
-"""The HTTP status that Discord sends for too many requests."""
+"""The HTTP status that Discord sends if it has received too many requests."""
 TOKEN_REFUSED = 4004
 """The close code that Discord sends when a connection's token is invalid."""
 BETWEEN_CLOCK_CHECKS = 30
-"""How often this machine's clock is compared with the database's, in seconds."""
+"""How many seconds pass between two comparisons of this machine's clock with that of the database."""
 
 log = logging.getLogger("tidepool")
 

@@ -21,9 +21,9 @@ ENGLISH = "en"
 CATALOGUES = Path(__file__).parent / "locale"
 """The folder that contains the translations. Each language has a folder named after its code, as in `de` or `pt-BR`."""
 INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
-"""Letters and signs that Unicode counts as visible although they are blank."""
+"""Letters and signs that are blank although Unicode counts them as visible."""
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Invisible characters that change the direction of text, even outside the name that contains them."""
+"""Matches invisible characters that change the direction of text, even outside the name in which they are."""
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 """Line breaks and other control characters."""
 
@@ -36,15 +36,15 @@ EUPHONY: Mapping[str, Sequence[tuple[str, re.Pattern[str], str]]] = {
     ),
     "fr": (("de", re.compile(r"(?=[aeiouàáâäéèêëíîïóôöúùûœæ][^\W\d])", re.IGNORECASE), "d'"),),
 }
-"""For each language, the words that change before certain field values, each with a pattern and a replacement.
+"""The words of a language that change before certain values of fields, each with a pattern and a replacement.
 
-The beginning that is matched is left out: `de` and `el delfín` become `del delfín`.
+The part of the value that the pattern matches is left out, so that `de` and `el delfín` become `del delfín`.
 """
 
 GROUPED = 10_000
-"""The smallest whole number written with thousands separators. Ratings and years never have them."""
+"""The smallest whole number that is written with thousands separators. Ratings and years never have them."""
 NAMED = re.compile(r'"Language-Name: (.+)\\n"')
-"""The catalogue line that gives the language's name."""
+"""Matches the line of a catalogue that has the name of its language."""
 
 _translations: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -124,7 +124,7 @@ def mark_plural(one: str, many: str) -> tuple[str, str]:
 SERIES = mark("{before}, {next}")
 """How a language separates the members of a list."""
 PARTS = mark("{before}; {next}")
-"""How a language separates finished texts and sentences."""
+"""The way in which a language separates complete texts and sentences in a series."""
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:

@@ -7,13 +7,13 @@ from typing import Any
 ARENA_MAX = -8
 """The glibc `mallopt` parameter for the maximum number of arenas."""
 MMAP_THRESHOLD = -3
-"""The glibc `mallopt` parameter for the smallest size that is mapped separately."""
+"""The glibc `mallopt` parameter that says how large a block must be to be mapped separately."""
 TRIM_THRESHOLD = -1
-"""The glibc `mallopt` parameter for how much free memory may remain at the top of an arena."""
+"""The glibc `mallopt` parameter that says how much free memory may remain at the top of an arena."""
 LARGE = 512 * 1024
-"""The smallest block, in bytes, that is mapped separately. It is unmapped as soon as it is freed."""
+"""The size, in bytes, from which a block is mapped separately. Such a block is unmapped as soon as it is freed."""
 SPARE = 1024 * 1024
-"""How many free bytes may remain at the top of the arena: as many as drawing a picture needs.
+"""How many free bytes may remain at the top of the arena. Drawing a picture needs that many.
 
 With the default of 128 kB, the pages of each picture would be returned to the system and requested again by the next.
 """

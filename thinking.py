@@ -19,17 +19,17 @@ log = logging.getLogger(__name__)
 TOO_LONG = 30
 """How long a search may take before it counts as hung, in seconds. Its helper is then replaced and the search rerun."""
 ANSWER = 0
-"""The priority of computer players' replies to people's moves, which come first."""
+"""The priority of computer players' replies to people's moves. They come before everything else."""
 ADVICE = 1
 """The priority of hints and reviews."""
 SHOW = 2
-"""The priority of matches between computer players, which come after matches with people."""
+"""The priority of moves in matches between computer players. They come after moves in matches with people."""
 SEARCH = 3
-"""The priority of puzzle searches, for which nobody waits. Each call takes a fraction of a second."""
+"""The priority of puzzle searches. Nobody waits for them, and each call takes only a fraction of a second."""
 MOST_HELPERS = 4
-"""The largest default number of helpers. Each takes 60 MiB, or up to 128 with GIFs, so all and the bot fit in 1 GiB."""
+"""The maximum default number of helpers. Each takes 60 to 128 MiB, so that they and the bot fit in 1 GiB."""
 CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
-"""The Linux file with a container's processor time per period, or `max`, and the period, both in microseconds."""
+"""The Linux file that has a container's processor time per period (or `max`) and the period, in microseconds."""
 
 
 class Thinking:

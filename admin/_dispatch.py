@@ -15,7 +15,7 @@ from admin._settings import Settings, read_settings
 from storage.errors import ClocksDiffer, InUse, StorageError, Unavailable, reason_of
 
 DEFAULT = "run"
-"""The subcommand that runs if the command line names none."""
+"""The subcommand that runs if none is named on the command line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 VERSION = "0.2.0"
-"""The last release's version. `make release` sets it."""
+"""The version of the last release. `make release` sets it."""
 
 PROGRAM = Path(__file__).parent.parent
-"""The folder of the program: a checkout, or the packages of an environment."""
+"""The folder that contains the program, which is a checkout or the packages of an environment."""
 
 COMMIT_FILE = Path(__file__).with_name("commit.txt")
-"""The commit in COMMIT_FORMAT, filled in by the package, the image and `git archive`."""
+"""The file with the commit in COMMIT_FORMAT. The package, the image and `git archive` fill it in."""
 
 COMMIT_FORMAT = "%H %ct %s"
-"""The description of a commit, for `git log`: its ID, its time in UTC seconds, and its subject."""
+"""The format in which `git log` describes a commit, by its ID, its time in UTC seconds, and its subject."""
 
 COMMIT = re.compile(r"(?P<id>[0-9a-f]{7})[0-9a-f]* (?P<time>\d{1,18}) ?(?P<subject>.*)")
 """A line in COMMIT_FORMAT."""

@@ -21,10 +21,10 @@ from storage.sqlite.files import newest_format
 
 PATIENCE = aiohttp.ClientTimeout(total=20)
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]++)(?![^\n]*;)", re.MULTILINE)
-"""A package that every supported Python needs, with its version."""
+"""Matches a package that every supported version of Python needs, with the package's version."""
 ADMINISTRATOR = 1 << 3
 MOST_SERVERS = 200
-"""How many servers Discord lists in one answer. Only these are checked."""
+"""How many servers Discord lists in one answer. Only the servers in that list are checked."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
 
 PATIENCE = 5.0
-"""How long a healthy bot takes to answer at most, in seconds."""
+"""The maximum number of seconds that a healthy bot takes to answer."""
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
 
 

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from language import Sentence, mark
 
 Seat = Literal[0, 1]
-"""A side in a match: 0 moves first unless the rules say otherwise."""
+"""A side in a match. The side 0 moves first unless the rules say otherwise."""
 SEATS: tuple[Seat, Seat] = (0, 1)
 
 

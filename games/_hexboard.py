@@ -31,7 +31,7 @@ class HexBoard:
             for row, length in enumerate(self.rows)
             for index in range(length)
         }
-        """Each cell's bit by name, in the order a1, a2 … b1."""
+        """The bit of each cell, by the cell's name. The cells are in the order a1, a2 … b1."""
         self.cells: tuple[tuple[int, str], ...] = tuple((bit, name) for name, bit in self.bit.items())
         self.all = sum(self.bit.values())
         self.neighbours: dict[int, int] = {bit: self.reach(bit) & self.all for bit in self.bit.values()}

@@ -28,7 +28,7 @@ from language import Sentence, counted, listing, mark
 
 SWAP = mark("swap")
 EARLY = 10
-"""The ply up to which other gains are mentioned before the growth of a group."""
+"""Up to this ply, the explanation of a move prefers other gains to the growth of a group."""
 _STONES = frozenset(".BW")
 
 

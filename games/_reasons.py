@@ -7,10 +7,10 @@ from games._endings import Seat
 from games.base import Measure, Position
 
 SHORTEST = 2
-"""The fewest moves after which lines are compared, so that the opponent has replied."""
+"""The minimum number of moves after which lines are compared. It makes sure that the opponent has replied."""
 
 LONGEST = 8
-"""The most moves after which lines are compared. People cannot follow longer lines."""
+"""The maximum number of moves after which lines are compared. People cannot follow longer lines."""
 
 Measured = Mapping[str, Measure]
 """A position's measures by name."""

@@ -6,15 +6,15 @@ import unicodedata
 _IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
 """Matches spaces, dashes, arrows, the `x` of a capture, and `to` as a separate word."""
 _MARKS = "\"'*_~|`«»‹›「」『』"
-"""Quotes and Markdown, which may surround a text copied from a message."""
+"""Quotes and Markdown characters that may surround a text copied from a message."""
 _BLANKS = "".join(
     map(chr, [*range(9, 14), *range(28, 33), 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288])
 )
-"""All of Unicode's spaces, to be stripped together with other characters."""
+"""All spaces in Unicode, for stripping them together with other characters."""
 _AROUND = _MARKS + ".,;!"
-"""The same characters and punctuation, which may surround a move copied from a text."""
+"""The characters of `_MARKS` and punctuation, which may surround a move copied from a text."""
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$\n?|```|^[ \t]*`|`[ \t]*$", re.MULTILINE)
-"""Matches code fences, optionally with a language name, and backticks around a line."""
+"""Matches code fences, with or without the name of a language, and backticks around a line."""
 _QUOTED = re.compile(r"^>(?:\s|$)", re.MULTILINE)
 """Matches the start of a quoted line."""
 _PARTS = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|"(?:[^"\\\n]|\\.)*+|[^"]+')
@@ -33,7 +33,7 @@ _SIGNS = str.maketrans(
 """Typographic dashes, line separators, blank letters, and full-width forms."""
 _QUOTES = str.maketrans({**dict.fromkeys("“”„‟″＂", '"'), **dict.fromkeys("‘’‚‛′＇", "'")})
 _TAG = re.compile(r"(\[\s*[A-Za-z]{1,20}\s+)[“”„‟″＂](?:(.{0,500}?)[“”„‟″＂](\s*\])|.{0,500})")
-"""Matches a record's tag with its value in typographic quotes.
+"""Matches a tag in a record whose value is in typographic quotes.
 
 A tag without an end is also matched, so that it is searched only once.
 """

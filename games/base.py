@@ -42,7 +42,7 @@ __all__ = [
 Move = TypeVar("Move")
 
 FAIR_PLIES = 2
-"""The number of plies for which the options in `GameInfo.fair` can matter."""
+"""The number of plies, from the start, in which the options of `GameInfo.fair` can matter."""
 MOST_LISTED = 8
 """The most moves or values that a refusal lists."""
 
@@ -80,7 +80,7 @@ class Placeable:
 
 
 Stacks = Mapping[str, tuple[str, ...]]
-"""A position's pieces by cell, from bottom to top. Each is given by its key in `Position.palette`."""
+"""The pieces on each cell of a position, from bottom to top. Each piece is given by its key in `Position.palette`."""
 
 
 @dataclass(frozen=True, slots=True)

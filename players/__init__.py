@@ -23,14 +23,14 @@ __all__ = ["LEVELS", "Assessment", "assess", "assess_as", "choose", "has_kernel"
 
 log = logging.getLogger(__name__)
 FIRST_PLIES: Final = 2
-"""The first plies of a match, which no level plays in a hurry, because they matter most under a swap rule."""
+"""How many plies at the start of a match no level plays in a hurry. They matter most under a swap rule."""
 MOST_SECONDS: Final = 24 * 60 * 60
 """The longest search that a caller may request, in seconds. Kernels count milliseconds in 32 bits."""
 MOST_FIRST_MOVES: Final = 12
-"""How many first moves are searched if the opponent may swap."""
+"""The maximum number of first moves that are searched if the opponent may swap."""
 Move = TypeVar("Move")
 _warned: Final[set[str]] = set()
-"""The games for which the log already says that the general search plays them."""
+"""The games for which a warning that the general search plays them has already been logged."""
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:

@@ -31,19 +31,19 @@ BRIDGES = Path(__file__).with_name("bridges")
 KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
 WON: Final = 30_000
-"""The score of a win. Kernels that count plies subtract one for each."""
+"""The score of a win. Kernels that count plies subtract one for each ply until the win."""
 PROVEN: Final = 29_000
-"""A score of at least this much, positive or negative, is proven."""
+"""A score whose absolute value is at least this high is proven."""
 UNKNOWN: Final = -32_000
-"""The score of a move that is only known to be worse than others."""
+"""The score of a move of which the search knows only that it is worse than others."""
 MOST_EARLIER: Final = 1024
-"""How many of a match's earlier positions a kernel stores. The newest are kept."""
+"""The maximum number of earlier positions that a kernel stores. If there are more, it gets the newest ones."""
 PAGE: Final = 65_536
 """The size of a kernel's page in bytes."""
 SCALE: Final = 1000
 """How many score points make a unit of log-odds."""
 _disabled: Final[list[str]] = []
-"""Why no kernel may run at the moment, as phrases for the log; empty while kernels may run."""
+"""Phrases for the log that say why no kernel may run at the moment. It is empty while kernels may run."""
 
 
 class Engine:

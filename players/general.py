@@ -18,19 +18,19 @@ from players.results import Candidate, SearchResult
 EXPLORATION: Final = 0.4
 """The exploration constant of UCT."""
 FPU_REDUCTION: Final = 0.1
-"""First play urgency: how far below the position's chance the estimate of an untried move is."""
+"""First play urgency. An untried move's estimate is this much below the chance of the position."""
 PLAYOUT_PLIES: Final = 12
 """After this many plies, a playout is scored by mobility."""
 PLAYOUT_MOVES: Final = 3_000
-"""A playout is also scored by mobility once it has listed this many legal moves, because listing is slow."""
+"""A playout is also scored by mobility once it has listed this many legal moves, because listing them is slow."""
 LEAST_TRIED: Final = 24
-"""How many moves are tried before the tree grows, however long that takes."""
+"""How many moves are tried before the tree grows, no matter how long it takes to try them."""
 MOST_TRIED: Final = 240
-"""How many moves are tried before the tree grows, if there is time."""
+"""How many moves are tried before the tree grows if there is enough time to try them."""
 PRIOR: Final = 4
-"""The weight of the prior in playouts. Each move starts with the mean chance of all moves, to smooth small samples."""
+"""How many playouts the prior counts for. To smooth small samples, each move starts with the mean chance of all."""
 MOST_NODES: Final = 20_000
-"""How many nodes the tree may have, which bounds a helper process's memory."""
+"""The maximum number of nodes in the tree. It limits how much memory a helper process needs."""
 
 
 def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
@@ -47,10 +47,10 @@ class _Node:
     def __init__(self, position: Position[Any], random: Random) -> None:
         self.position = position
         self.moves: list[Any] = list(position.legal_moves())
-        """The legal moves in the random order in which they are tried."""
+        """The legal moves, in the random order in which they are tried."""
         random.shuffle(self.moves)
         self.children: list[_Node] = []
-        """The positions after the first `len(children)` of these moves."""
+        """The positions after those of these moves that have been tried, in the same order."""
         self.visits = 0
         self.value = 0.0
         """The sum of the chances over all visits."""

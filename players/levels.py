@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 LevelNumber = Literal[1, 2, 3, 4, 5]
 LEVELS: tuple[LevelNumber, ...] = (1, 2, 3, 4, 5)
 SEATS: Final = ("first seat", "second seat")
-"""The keys in `levels.json` and the weights files for values that apply to one seat only."""
+"""The keys, in `levels.json` and in the weights files, for values that apply to only one seat."""
 
 FILE = Path(__file__).with_name("levels.json")
 

@@ -37,7 +37,7 @@ UNFINISHED = -2
 MOST_UNPROVEN = 4000
 """Unproven scores are clipped to this."""
 COLUMNS = 3
-"""A row's columns before its features: the side to move, the search's score, and the game's result."""
+"""How many columns of a row precede its features: the side to move, the search's score, and the game's result."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,13 +18,13 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, TypeAlias
 
 NICE = 10
-"""The niceness of helpers, so that the bot gets processor time first."""
+"""The niceness of helper processes. It makes sure that the bot gets processor time before they do."""
 LENGTH = struct.Struct("<Q")
-"""The header of each call and each answer: its length in bytes."""
+"""The header of each call and of each answer, which holds its length in bytes."""
 Logged: TypeAlias = tuple[str, int, str]
 """A logger's name, the level and the text."""
 Answer: TypeAlias = tuple[bool, Any, int, list[Logged]]
-"""Whether a call succeeded, its result or error, the peak memory of the helper in MiB, and what the call logged."""
+"""Whether a call succeeded, its result or its error, the helper's peak memory in MiB, and what the call logged."""
 
 
 def _peak_memory() -> int:

@@ -22,11 +22,11 @@ T = TypeVar("T")
 HELPER = Path(__file__).with_name("helper.py")
 """The program that a helper runs."""
 ATTEMPTS = 2
-"""How many times a call is tried if its helper dies or hangs."""
+"""How many times in total a call is tried if its helper dies or hangs."""
 STARVATION_LIMIT = 3
 """How many calls of one priority may start in a row while less urgent calls wait."""
 ENDING = 1
-"""How long a helper that closed its output has to exit by itself, in seconds."""
+"""How many seconds a helper that has closed its output has to exit by itself."""
 
 
 class HelperDied(RuntimeError):
@@ -84,17 +84,17 @@ class Pool:
         self._started = 0
         """How many calls have started."""
         self._last_start: dict[Hashable, float] = {}
-        """For each requester with calls: the number of its last started call.
+        """The number of the call that started last, by requester. Only requesters with calls are listed.
 
         A new requester comes before the one whose call started last, but after all others.
         """
         self._overtook: dict[int, int] = {}
-        """For each priority, how many of its calls in a row have started while less urgent calls waited."""
+        """How many calls in a row have started while less urgent calls were waiting, by priority."""
         self._logged: set[Logged] = set()
-        """What helpers have logged, so that messages which all of them report are logged once."""
+        """What helpers have logged so far. Thanks to it, a message that all helpers report is logged only once."""
         self._workers: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
-        """Set whenever a waiting worker may find a call to start."""
+        """An event that is set whenever a waiting worker may find a call that it can start."""
         self._closed = False
 
     def submit(

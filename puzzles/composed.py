@@ -16,7 +16,7 @@ from games.kings_convoy.board import ATTACKER, ATTACKERS, CORNERS, DEFENDER, DEF
 NEAR: Final = 2
 """How far from the king boats are put, in steps."""
 CLOSE_IN: Final = {ATTACKER: range(3, 6), DEFENDER: range(1, 4)}
-"""How many boats of each side are moved near the king."""
+"""The range of how many boats are moved near the king, by side."""
 FROM_A_MATCH: Final = 200
 """How many positions are composed from each match."""
 

@@ -31,21 +31,21 @@ PROVERS: Final = {
     "coral_clash": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10, ending="checkmate"),
 }
 BLUNDERS: Final = {"coral_clash": 0.12}
-"""The share of random moves in a game's matches, if it rarely has wins like those in the puzzles otherwise."""
+"""The share of random moves in a game's matches, for games in which suitable wins are rare without such moves."""
 MOST_NODES: Final = 20_000
-"""How many positions a player may visit for a move in these matches."""
+"""The maximum number of positions that a player visits for each move in these matches."""
 FEW_NODES: Final = 500
-"""The same in matches from which positions are composed, whose boats need not stand well."""
+"""The same for matches from which positions are composed. Their boats need not be placed well."""
 RANDOM_PLIES: Final = range(4, 11)
 """With how many random moves a match may begin."""
 LONGEST: Final = 300
 """After how many plies a match is given up."""
 UNDECIDED: Final = 8
-"""After this many positions in a row that no search decides, the rest of the match is left out."""
+"""Once a search has not decided this many positions in a row, the rest of the match is left out."""
 APART: Final = 8
 """The fewest plies between two puzzles from a match, because the same idea often stays on the board for some plies."""
 SEEDS: Final = range(4)
-"""The seeds with which the levels in TRYING try a puzzle."""
+"""The seeds that are used when the levels in TRYING try to solve a puzzle."""
 TRYING: Final = (1, 2)
 
 

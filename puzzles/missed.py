@@ -18,7 +18,7 @@ from puzzles.proof import EFFECT, MOST_REPLIES, Proof, Prover, search, without_h
 TWO_MOVES: Final = 3
 """How many plies a win in two moves takes."""
 MOST_TRIED: Final = 300_000
-"""How many moves a plain search may try before it gives up: about a second."""
+"""How many moves a plain search may try before it gives up. This takes about a second."""
 
 
 @dataclass(frozen=True, slots=True)

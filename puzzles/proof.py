@@ -24,17 +24,17 @@ from players.results import SearchResult
 from puzzles.collection import Kind
 
 EVERY_SCORE: Final = 16.0
-"""A margin so wide that the search scores every move exactly."""
+"""A margin that is wide enough for the search to score every move exactly."""
 MOST_REPLIES: Final = 20
-"""For how many wrong moves a puzzle has a reply: those that a search considers best."""
+"""The maximum number of wrong moves for which a puzzle has a reply. They are those that a search considers best."""
 TRIED_FIRST: Final = 3
-"""How many replies that refuted other moves are tried before all replies are searched."""
+"""How many replies that have refuted other moves are tried before all replies are searched."""
 NO_LIMIT: Final = 3600.0
-"""The seconds for a search that is limited only in plies."""
+"""The time limit, in seconds, for a search that is otherwise limited only in plies."""
 PAST: Final = {"history", "earlier"}
 """The fields of a position that hold earlier positions."""
 EFFECT: Final = re.compile(r"[+^].*")
-"""The end of a move's text that says what else the piece does."""
+"""Matches the end of a move's text, which says what the piece does in addition to moving."""
 
 
 @dataclass(frozen=True, slots=True)

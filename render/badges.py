@@ -9,7 +9,7 @@ from render.canvas import Stamp
 from render.text import width
 
 LEAST = 36
-"""The minimum height of a badge in pixels. It keeps badges readable on a phone."""
+"""The minimum height of a badge, in pixels. It makes sure that badges are readable on a phone."""
 OVERLAP = 0.08
 """How far a badge beside a piece overlaps the piece's cell, in cell widths."""
 

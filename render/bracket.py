@@ -12,13 +12,13 @@ from render.text import fitted, shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROUNDS = 3
-"""The most rounds in a picture, so that names can be read on a phone."""
+"""The maximum number of rounds in a picture. With more, names would be too small to read on a phone."""
 LINE = 58
 """The height of an entrant's line in a pairing, in pixels."""
 GAP = 52
-"""The distance between two pairings of the first round in pixels, with room for what decided a level pairing."""
+"""The distance between two pairings of the first round, in pixels. What decided a level pairing fits in between."""
 TITLES = 58
-"""The height of the line with the rounds' names, in pixels."""
+"""The height of the line that has the names of the rounds, in pixels."""
 JOINT = 32
 """The distance between two rounds, in pixels."""
 POINTS = 34

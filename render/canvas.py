@@ -30,9 +30,9 @@ class Stamp(NamedTuple):
 
 
 _Placed = tuple[bytes, "ThemedSprite", int, int]
-"""A stamp on a canvas: a key for its appearance and position, its sprite, and the pixel at its centre."""
+"""A stamp on a canvas, given by a key for its look and position, its sprite, and the pixel at its centre."""
 _Tiles = list[tuple[int, int]]
-"""Tiles of the picture, each given by the number of its strip and its number in the strip."""
+"""Tiles of the picture. Each is given by the number of its strip and by its own number in that strip."""
 
 
 class Background(NamedTuple):
@@ -58,7 +58,7 @@ class _Tile:
 TILE_LEVEL = 2
 """The zlib level for cached tiles. Level 5 would save a sixth of the bytes but take twice as long."""
 PLACED = 1200
-"""The maximum size of a placed stamp with the list of tiles that it touches, in bytes."""
+"""The maximum size, in bytes, of a placed stamp including the list of tiles that it touches."""
 STRIP = 170_000
 """The maximum size of a background strip, in bytes. The smallest boards have the largest strips."""
 TILE = 50_000

@@ -16,15 +16,15 @@ ROW = 76
 GAP = 6
 """The distance between two rows, in pixels."""
 TITLES = 130
-"""The height of the names above the columns, which slant, in pixels."""
+"""The height of the slanting names above the columns, in pixels."""
 SLANTED = 142
-"""The maximum length of a name above a column, in pixels. Longer names are cut."""
+"""The maximum length of a name above a column, in pixels. Longer names are shortened."""
 FOOT = 50
 """The height of the line that explains the signs, in pixels."""
 # The minimum and maximum width of the column with the results against one opponent.
 CELL, WIDEST = 57, 76
 COLUMNS = 400
-"""The total width of all columns in pixels, unless a column would be narrower than CELL or wider than WIDEST."""
+"""The width of all columns together, in pixels, unless a column would be narrower than CELL or wider than WIDEST."""
 # The font sizes of the points and of the single results.
 POINTS, RESULT = 40, 34
 # The right ends of the places and of the points, and the left end of the names.
@@ -32,13 +32,13 @@ PLACE_ENDS, POINTS_END, NAME_BEGINS = LEFT + 26, WIDTH - LEFT, LEFT + 54
 POINTS_ROOM = 116
 """The width reserved for the points to the right of the results, in pixels."""
 SQUARE = 0.5**0.5
-"""How far a slanting text reaches across and up, relative to its length."""
+"""The width, and the height, of a slanting text relative to the text's length."""
 OPEN = "·"
 """The result of a match that is not over."""
 DOT = pieces.plate(12, 12, "faint", "faint", 0)
 """The sign of an open match."""
 STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
-"""The sign of an entrant who has withdrawn, as through the name."""
+"""The line that stands, in the legend, for a name that is struck out because the entrant has withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,15 +21,15 @@ WIDTH, HEIGHT = 900, 520
 # The margins around the plot.
 LEFT, RIGHT, TOP, BOTTOM = 100, 36, 66, 118
 BAND = 54
-"""The height of the bands above and below the plot with the players' names, in pixels."""
+"""The height of the bands, above and below the plot, that have the players' names, in pixels."""
 AXIS = BAND + 32
-"""The distance of the move numbers below the plot, in pixels."""
+"""How far below the plot the move numbers are, in pixels."""
 DOT = 11
 """The radius of the dots on marked moves, in pixels."""
 SWATCH = 26
-"""The size of the colours beside the players' names, in pixels."""
+"""The size of the coloured squares beside the players' names, in pixels."""
 AREAS = ("turn", "faint")
-"""The colours of the areas in which each player is ahead, mixed with the plate's."""
+"""The colour of the area in which each player is ahead. It is mixed with the colour of the plate."""
 GAP = 14
 """The minimum distance between two move numbers, in pixels."""
 

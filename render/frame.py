@@ -29,7 +29,7 @@ PLATE = 70
 # The margins for the coordinates, to the left of the board and below it.
 BEFORE, BELOW = 50, 46
 MARGIN = 14
-"""The distance between the board and what is above it, in pixels."""
+"""The distance between the board and the plate above it, in pixels."""
 # The font sizes of coordinates, players' names and the names of the sides.
 COORDINATE, NAME, SIDE = 31, 34, 26
 # The font size of the legend, and the size of its signs.
@@ -37,19 +37,19 @@ LEGEND, SIGN = 28, 38
 STATUSES = (32, 29, 26)
 """The font sizes for the status on a plate, largest first. Phones show pictures at a width of 360 pixels."""
 LEAST_NAME = 150
-"""The minimum width that the status leaves for the name, in pixels."""
+"""The minimum width that the status must leave for the name, in pixels."""
 SMALL_CELL = 90
-"""The cell width in pixels below which the arrows of compared moves do not become any thinner."""
+"""The cell width, in pixels, below which the arrows of compared moves become no thinner."""
 MOST_VOTES = 6
-"""The most moves of a vote whose numbers are drawn. The text has all of them."""
+"""The maximum number of moves whose vote counts are drawn. The description lists all of them."""
 LABEL = 0.4
 """The height of a vote's number, in cell widths."""
 LEAST_LABEL = 38
-"""The minimum height of a vote's number in pixels, which keeps it readable on a phone."""
+"""The minimum height of a vote count, in pixels. It makes sure that the count is readable on a phone."""
 ASIDE = 0.3
-"""How far a vote's number is from the middle of the move's last cell, in cell widths. A piece there stays visible."""
+"""How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
 KEY = 56
-"""The length of an arrow, or the size of a ring, in the key to two compared moves, in pixels."""
+"""The size, in pixels, of an arrow or a ring in the key that explains two compared moves."""
 
 
 class Layout:

@@ -16,13 +16,13 @@ from render.theme import Theme
 WIDE = 720
 """The width of a GIF in pixels."""
 FOOT = 52
-"""The height of the line below the picture with the move number, in pixels."""
+"""The height of the line that shows the move number below the picture, in pixels."""
 SIZE = 28
 """The font size of the line below the picture, in pixels."""
 BAR = 6
-"""The height of the bar above the move number, which grows with the moves, in pixels."""
+"""The height, in pixels, of the bar above the move number. The bar becomes longer with each move."""
 COLOURS = 127
-"""The number of colours in the palette. The index after them is transparent."""
+"""The number of colours in the palette. The index that follows them is transparent."""
 FIRST = 1200
 """How long the starting position is shown, in milliseconds."""
 MOVE = 900

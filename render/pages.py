@@ -31,7 +31,7 @@ from language import language, say
 from render import Scene, draw
 
 TRACES = 0.5
-"""The largest mean difference between two pictures that nobody notices, out of 255."""
+"""The largest mean difference between two pictures, out of 255, that nobody would notice."""
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
 _CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}

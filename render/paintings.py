@@ -26,7 +26,7 @@ PACKAGES = ("pillow", "fontpkg-rubik", "fontpkg-noto-sans")
 LENGTH = 16
 """The length of keys and checksums, in bytes."""
 _ENTRY = Struct(f">{LENGTH}sI")
-"""The key and the length of a painting, which precede its bytes."""
+"""The header of a painting in the file, which holds the key and the length of the bytes that follow."""
 
 
 class Paintings:
@@ -86,7 +86,7 @@ class Paintings:
 
 
 paintings = Paintings()
-"""This process's paintings. There are none until a file is read."""
+"""The paintings of this process. It is empty until a file is read."""
 
 
 def file() -> Path:

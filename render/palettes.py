@@ -17,7 +17,7 @@ from render.sprites import paint
 from render.theme import RGB, Theme
 
 ALIKE = 8
-"""Two plain colours count as equal if their bands differ by at most this much in total."""
+"""Two plain colours count as equal if their red, green and blue differ by at most this much in total."""
 
 
 def compute_palette(board: Board[Any], theme: Theme) -> bytes:

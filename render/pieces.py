@@ -18,7 +18,7 @@ BADGE_TEXT = 0.75
 BADGE_WEIGHT = 800
 """The font weight of a badge."""
 TIP = 0.16
-"""The length of a badge's tip, relative to the badge's height."""
+"""The length of a badge's tip as a fraction of the badge's height."""
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
@@ -59,7 +59,7 @@ class MoveMarks(NamedTuple):
 
 LAST_MOVE = MoveMarks("mark", 1)
 EARLIER_MOVE = MoveMarks("badge", 0.6)
-"""The marks of the move that the last move replied to."""
+"""The marks for the move to which the last move was a reply."""
 
 
 def _started(brush: Brush, colour: str) -> None:
@@ -108,9 +108,9 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
 
 
 PLAYED = (("mark edge", 0.14), ("mark", 0.09))
-"""The layers of the arrow for the played move, lowest first, each as a pair of colour and thickness."""
+"""The layers of the arrow for the played move, lowest first. Each has a colour and a thickness."""
 BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
-"""The layers of the arrow for a better move, as in PLAYED."""
+"""The layers of the arrow for a better move, in the same form as PLAYED."""
 
 
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:

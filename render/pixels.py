@@ -12,7 +12,7 @@ from render.theme import RGB, Theme, lighter
 RGBA = tuple[int, int, int, int]
 
 LARGE = 4
-"""The supersampling factor of sprites. It is halved for sprites larger than 500 pixels."""
+"""The factor by which sprites are painted larger than needed. It is halved for sprites larger than 500 pixels."""
 
 
 class PixelBrush:

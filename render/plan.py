@@ -32,7 +32,7 @@ LARGEST = 40_000
 UNIT = 100 * SCALE
 """The width of a cell, in coordinate steps. Stamps are placed at whole steps."""
 COLOURS = ("page", "ink", "faint", "plate", "plate edge", "turn", "turn ink", "mark", "mark edge", "chosen")
-"""The colours of the frame that a page uses outside the board."""
+"""The purposes of those colours of the frame that a page uses outside the board."""
 
 Placed = tuple[str, float, float]
 """The name of a drawing, and the point on which it is centred, in cells."""

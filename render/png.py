@@ -16,7 +16,7 @@ from zlib_ng import zlib_ng as zlib  # which Pillow uses, too; twice as fast as 
 
 LEVEL = 5
 SMALL_LEVEL = 7
-"""The zlib level of pictures that are drawn once. Level 9 would save a fifteenth of the bytes in twice the time."""
+"""The zlib level for pictures that are drawn once. Level 9 would save 1/15 of the bytes but take twice as long."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 STREAM_HEADER = b"\x78\x9c"
 """The header of a zlib stream (RFC 1950): deflate with a 32 KiB window."""

@@ -11,7 +11,7 @@ from render.text import fitted, shown_name, width
 
 # Lengths and font sizes are in pixels.
 TITLES = 46
-"""The height of the line that says what the rating and the score are, in pixels."""
+"""The height, in pixels, of the line with the titles of the rating and score columns."""
 ROW = 142
 """The height of a game's row, in pixels."""
 LOW = 100

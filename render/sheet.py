@@ -12,9 +12,9 @@ from render.theme import theme_of
 
 # Lengths and font sizes are in pixels.
 SMALL = 30
-"""The smallest font size, in pixels. A phone shows the picture 340 pixels wide, and so this text 11 pixels high."""
+"""The smallest font size, in pixels. A phone shows the picture 340 pixels wide, so this text is 11 pixels high."""
 NAMES = (NAME, 32, SMALL)
-"""The font sizes of names, largest first. A name that fits in none is truncated."""
+"""The font sizes for names, largest first. A name that does not fit in any of them is shortened."""
 HEAD = 84
 """The height of the title, in pixels."""
 LEFT = EDGE + 28

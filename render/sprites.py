@@ -47,7 +47,7 @@ class ThemedSprite:
 
 
 THEMED = 1_000
-"""The maximum size of a themed sprite in the cache, without its pixels, in bytes."""
+"""The maximum size, in bytes, that a themed sprite has in the cache, not counting its pixels."""
 PAINTED = 125_000
 """The maximum size of a painted sprite that is cached uncompressed, in bytes. A plate's background is larger."""
 _SIZE = Struct(">hhhh")

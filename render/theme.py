@@ -24,7 +24,7 @@ THEME_NAMES = {
 THEMES = tuple(THEME_NAMES)
 
 Colours = tuple[str, str, str, str]
-"""A colour in each theme as `#rrggbb`, in the order of `THEMES`."""
+"""A colour, written as `#rrggbb`, for each theme in the order of `THEMES`."""
 
 FRAME: Mapping[str, Colours] = {
     "page": ("#efe7d8", "#15191f", "#000000", "#f1f1ee"),

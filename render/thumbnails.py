@@ -20,9 +20,9 @@ SIZE = 300, 260
 COLOURS = 64
 COLUMNS = 3
 CELL = 300, 300
-"""The maximum width and height of a board in the picture of all games, in pixels. Its name is below it."""
+"""The maximum width and height, in pixels, of a board in the picture of all games. The game's name is below it."""
 PLIES = 16
-"""The number of moves made on the boards of games that begin with an empty board."""
+"""How many moves are made before a board is shown, for games that begin with an empty board."""
 NAME = 30
 """The font size of a name, in pixels."""
 

@@ -8,7 +8,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from aiohttp import web
 
 NETWORK = 64
-"""How many leading bits of an IPv6 address its owner cannot change."""
+"""How many bits at the beginning of an IPv6 address its owner cannot change."""
 PROXIES = tuple(
     map(
         ip_network,
@@ -18,11 +18,11 @@ PROXIES = tuple(
         ),
     )
 )
-"""The networks whose proxies are trusted: loopback, private networks, and those of carriers and Tailscale."""
+"""The networks in which proxies are trusted: loopback, private networks, and those of carriers and Tailscale."""
 NAT64 = ip_network("64:ff9b::/96")
 """The network of IPv6 addresses that end with an embedded IPv4 address."""
 WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
-"""An address that may have brackets or a port: `[2001:db8::1]:443`, `[2001:db8::1]` or `203.0.113.9:443`."""
+"""Matches an address with brackets or a port: `[2001:db8::1]:443`, `[2001:db8::1]` or `203.0.113.9:443`."""
 
 
 def address_of(request: web.Request) -> str:

@@ -11,9 +11,9 @@ _silent = logging.getLogger(f"{__name__}.strangers")
 _silent.disabled = True  # anyone can send bytes that aren't HTTP, so never log them
 
 SLOWEST = 3.0
-"""How long a request's headers, and then its body, may take to arrive, in seconds."""
+"""How many seconds a request's headers may take to arrive. Its body then has the same time."""
 DRAINED = 5.0
-"""How long a shutdown waits for accepted connections, in seconds."""
+"""How many seconds a shutdown waits for connections that were already accepted."""
 
 
 def application(largest: int = 1024) -> web.Application:

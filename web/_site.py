@@ -16,9 +16,9 @@ from web._addresses import network_of
 MOST_FILES = 16_384
 """How many files and connections the process may have open at once."""
 SHARE = 4
-"""One server's connections may use at most one in this many of the process's files."""
+"""The connections of one server may use up to 1/SHARE of the files that the process can open."""
 CLOSED = 64
-"""When room is needed, one in this many connections is closed at once."""
+"""When room is needed, up to 1/CLOSED of all connections that are allowed are closed together."""
 UNREAD = 20.0
 """How long a client may leave a response unread, in seconds."""
 HEADERS: Mapping[str, str] = {
@@ -34,7 +34,7 @@ HEADERS: Mapping[str, str] = {
 }
 """The headers of every response, including the responses that aiohttp generates."""
 QUEUED = web.RequestKey("queued", bool)
-"""Whether a request is still waiting to be admitted, so that its connection may be closed."""
+"""Whether a request is still waiting to be admitted. If it is, its connection may be closed."""
 
 
 class Site(web.BaseSite):

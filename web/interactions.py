@@ -29,15 +29,15 @@ PATH = "/interactions"
 LARGEST = 256 * 1024
 """The largest allowed body, in bytes. Discord sends a few thousand."""
 OLDEST = 5
-"""How far a signature's timestamp may be from Discord's time, in seconds."""
+"""How many seconds the timestamp of a signature may differ from Discord's time."""
 BETWEEN_QUESTIONS = 10
-"""The shortest time between two requests to Discord for its time, in seconds."""
+"""The minimum number of seconds before Discord is asked for its time again."""
 BACKLOG = 512
 """How many connections may wait to be accepted."""
 MOST_CONNECTIONS = 2_000
-"""How many connections may be open at once. Each serves one request."""
+"""How many connections may be open at the same time. Each of them serves one request."""
 ITERATIONS = 3
-"""The number of event-loop iterations without a new connection after which every accepted one is being served.
+"""After this many iterations of the event loop without a new connection, all accepted ones are being served.
 
 The loop accepts a connection in one iteration and starts to serve it in a later one.
 """

@@ -21,7 +21,7 @@ from web._site import Site
 log = logging.getLogger(__name__)
 
 OLDEST_BEAT = 90
-"""The age in seconds at which a heartbeat is stale, because the background tasks must have stopped."""
+"""The age, in seconds, at which a heartbeat shows that the background tasks must have stopped."""
 MOST_CONNECTIONS = 100
 """How many connections may be open at once."""
 PATIENCE = 5

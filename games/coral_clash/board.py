@@ -41,7 +41,7 @@ _YELLOW = """
 
 SIDES = (mark("Yellow"), mark("Blue"))
 CORAL_OF_A_SIDE = 17
-"""The amount of coral of each side, in its supply and on the board together."""
+"""How many corals each side has, counting those in its supply and those on the board."""
 
 
 class Piece(NamedTuple):

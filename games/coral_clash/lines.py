@@ -160,12 +160,12 @@ def _pair_turns(first: int, second: int) -> tuple[int, ...]:
 
 
 SLIDES = {1 << first | 1 << second: _pair_slides(first, second) for first, second in _pairs()}
-"""A Whale's slides by the pair of squares that it occupies.
+"""The slides of a Whale, by the pair of squares that it occupies.
 
-They are the final pairs in each direction, nearest first.
+For each direction, they are the pairs of squares where the slide can end, nearest first.
 """
 TURNS = {1 << first | 1 << second: _pair_turns(first, second) for first, second in _pairs()}
-"""A Whale's quarter turns by the pair of squares that it occupies. A half turn is the same as a slide of one step."""
+"""The quarter turns of a Whale, by the pair of squares that it occupies. A half turn equals a slide of one step."""
 
 
 class Approach(NamedTuple):

@@ -21,7 +21,7 @@ _CHECKERS = (
     mark("the crab on {squares}"),
     mark("the octopus on {squares}"),
 )
-"""The texts for a piece that gives check, by the number of its kind."""
+"""The text for a piece that gives check, by the number of the piece's kind."""
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _EMOJI = "🐳🐬🐢🐡🦀🐙"

@@ -10,7 +10,7 @@ ATTACKERS: Final[Seat] = 0
 DEFENDERS: Final[Seat] = 1
 EMPTY, ATTACKER, DEFENDER, KING = range(4)
 LETTERS: Final = ".ADK"
-"""The letters for EMPTY, ATTACKER, DEFENDER and KING, in this order."""
+"""The letters that stand for EMPTY, ATTACKER, DEFENDER and KING, in this order."""
 
 # Squares are numbered from a1 along the rows: a1 is 0, b1 is 1, a2 is 13, m13 is 168.
 NAMES: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghijklm")
@@ -27,7 +27,7 @@ class Move(NamedTuple):
 
 
 Ray = tuple[tuple[int, Move], ...]
-"""The squares in one direction from a square, nearest first. Each comes with the move to it."""
+"""The squares in one direction from a square, nearest first, each with the move that leads to it."""
 
 
 def directions(square: int) -> Iterator[list[int]]:

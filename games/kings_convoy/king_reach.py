@@ -7,7 +7,7 @@ from games.kings_convoy.board import ATTACKER, CORNERS, KING, KING_RAYS, NAMES, 
 from language import Sentence, counted
 
 WORTH_CUTTING = 4
-"""The fewest squares cut off from the king that are worth mentioning."""
+"""How many squares a move must cut off from the king to be worth mentioning."""
 
 
 class KingReach(NamedTuple):
@@ -68,7 +68,7 @@ GUARDS = {
         "m13": ("k13", "l12", "m11"),
     }.items()
 }
-"""The three squares that seal off each corner if all of them are occupied."""
+"""For each corner, the three squares that seal it off if all of them are occupied."""
 
 
 def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:

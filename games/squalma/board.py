@@ -53,7 +53,7 @@ MOVES = {
 }
 """All possible moves, by canonical text."""
 ROOM = (0, 1, 2, 2)
-"""The height of the tallest stack that a disc may land on, by the height of the stack that it leaves."""
+"""By the height of the stack that a disc leaves, the height of the tallest stack on which it may land."""
 
 
 def with_neighbours(bits: int) -> int:

@@ -12,7 +12,7 @@ KERNELS: dict[str, tuple[str, ...]] = {
     **{source.stem: (source.name,) for source in sorted(FOLDER.glob("*.c"))},
     "konane_large": ("konane.c", "-DLARGE"),
 }
-"""Each `.wasm` file's source and compiler options, by its name."""
+"""The source and the compiler options of each `.wasm` file, by the file's name."""
 FLAGS = (
     "-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory+sign_ext", "-std=c11", "-O3", "-Wall", "-Wextra",
     "-Werror", "-Wno-unused-function", "-nostdlib", "-Wl,--no-entry", "-Wl,-z,stack-size=1048576", "-s",

@@ -24,7 +24,7 @@ HUNTER, GATHERER, SMALL_BOARD = 78, 200, 812
 TEXT = 284
 """The x coordinate of the left end of the texts, in pixels."""
 ROOM = 450
-"""The greatest width of a text in pixels. A wider text would reach the small board."""
+"""The maximum width of a text, in pixels. A wider text would reach the small board."""
 
 
 class Kind(NamedTuple):

@@ -225,7 +225,7 @@ def whale(creature: CreatureBrush) -> None:
 
 
 CREATURES = (whale, dolphin, turtle, pufferfish, crab, octopus)
-"""The functions that draw the creatures, in the order of the numbers that the rules give their kinds."""
+"""The functions that draw the creatures, in the order of the numbers that their kinds have in the rules."""
 
 
 def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:

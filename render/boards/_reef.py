@@ -31,10 +31,10 @@ LAGOON: Mapping[str, Colours] = {
     "size": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "size ink": ("#10222b", "#10151a", "#000000", "#101418"),
 }
-"""The colours of the water, of the largest groups' rims, and of group sizes."""
+"""The colours of the water, of the rims of the largest groups, and of the numbers that show group sizes."""
 
 LARGEST_FINE = 6
-"""The largest board order at which cells have room for fine details."""
+"""The order of the largest board whose cells have room for fine details."""
 
 
 class Stone(NamedTuple):

@@ -14,7 +14,7 @@ BODY = 0.395
 NECK = 0.28
 """Half the width of the necks between the corals of a group."""
 FAR = 0.74
-"""The greatest distance of an outline from the centre of its coral."""
+"""The maximum distance between an outline and the centre of its coral."""
 EAST, WEST = 1 << 0, 1 << 3
 DIAGONAL = 0b110110
 _DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for degree in range(0, 360, 4)]

@@ -12,7 +12,7 @@ from render.geometry import ROW_PITCH, Point
 from render.scene import Scene
 
 DIAGONAL = 0b110110
-"""The directions to other rows, as bits of `Stone.links`."""
+"""The directions that lead to other rows, as bits of `Stone.links`."""
 
 
 class Branch(NamedTuple):

@@ -32,7 +32,7 @@ LISTED = (
     mark_plural("crab {squares}", "crabs {squares}"),
     mark_plural("octopus {squares}", "octopuses {squares}"),
 )
-"""The singular and plural texts for each kind with its squares, by the number of the kind."""
+"""The singular and plural texts that list the pieces of a kind with their squares, by the number of the kind."""
 CAPTURED = (
     (mark("the Whale on {square}"), mark("the Whale on {square}")),
     (mark("the hunter dolphin on {square}"), mark("the gatherer dolphin on {square}")),
@@ -41,7 +41,7 @@ CAPTURED = (
     (mark("the hunter crab on {square}"), mark("the gatherer crab on {square}")),
     (mark("the hunter octopus on {square}"), mark("the gatherer octopus on {square}")),
 )
-"""The texts for a captured hunter and a captured gatherer, by the number of the kind."""
+"""The texts for a captured hunter and for a captured gatherer, by the number of the piece's kind."""
 
 
 class CoralClashBoard(Board[CoralClash]):

@@ -17,7 +17,7 @@ from render.pieces import cross, warning
 from render.scene import Scene
 
 FLEETS = (24, 12)
-"""The number of boats of each side at the start, by seat, without the king's ship."""
+"""How many boats each side has at the start, by seat, not counting the king's ship."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):

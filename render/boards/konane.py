@@ -26,7 +26,7 @@ PITS = (
     (-0.20, 0.25, 0.018),
     (0.25, -0.16, 0.018),
 )
-"""The pits in the surface of a stone, each as x, y and size."""
+"""The pits in the surface of a stone. Each is given by its x and y coordinates and its size."""
 
 
 class KonaneBoard(Board[Konane]):

@@ -32,7 +32,7 @@ class BeginningRequests(Requests):
     def __init__(self, service: Service, discord: Discord) -> None:
         super().__init__(service, discord)
         self._locks = WeakValueDictionary[int, asyncio.Lock]()
-        """Locks that make each person begin one match after another."""
+        """A lock for each person, which makes sure that they begin only one match at a time."""
 
     def routes(self) -> Routes:
         return {

@@ -51,15 +51,15 @@ from web.board.words import preferred_language, words_json
 log = logging.getLogger(__name__)
 
 ADDRESS = (300.0, 30.0)
-"""The burst of requests without a valid session from one address, and their long-run rate per second."""
+"""How many requests without a valid session an address may send at once, and per second in the long run."""
 PERSON = (100.0, 5.0)
-"""The burst of requests from one visitor, and their long-run rate per second."""
+"""How many requests a visitor may send at once, and per second in the long run."""
 WORK = (500.0, 50.0)
-"""The burst and rate of the turns that one person's requests take. Most requests take two to four turns."""
+"""How many turns a person's requests may take at once, and per second. Most requests take two to four turns."""
 MOST_WAITING = 24
 """How many of one person's requests may wait for a turn at the same time."""
 STRANGER = (20.0, 0.5)
-"""The burst and rate of requests from one address whose link or session secret is invalid or missing."""
+"""How many requests with a wrong or missing link or session an address may send at once, and per second."""
 VISIT = web.RequestKey("visit", Visit)
 """The valid session of a request, if it has one."""
 
@@ -83,7 +83,7 @@ class BoardDoor:
         self._work = Budget(*WORK)
         self._ended = Budget(*STRANGER)
         self._known = OrderedDict[str, bool]()
-        """The secrets of sessions that were valid here, and whether they still are; least recently used first."""
+        """The secrets of sessions that were valid here, least recently used first, and whether they still are valid."""
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:

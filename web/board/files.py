@@ -21,7 +21,7 @@ HERE = "static"
 """The field in the first file that is replaced by the base URL of the other files. Its other fields are words."""
 FOREVER = "public, max-age=31536000, immutable"
 COMMENT = re.compile(rb"/\*\*(?:(?!\*/).)*\*/|^[ \t]*//[^\n]*$", re.DOTALL | re.MULTILINE)
-"""A comment for the type checker, or a comment on its own line. No string in a script looks like either."""
+"""Matches a comment for the type checker or on a line of its own. No string in a script looks like either."""
 FIELD = re.compile(r"\{\{(\w+)\}\}")
 INDENT = re.compile(rb"^\s+", re.MULTILINE)
 
@@ -54,7 +54,7 @@ class Files:
         self._first = contents.pop(FIRST).decode()
         self._files = {name: _file(name, content) for name, content in contents.items()}
         self._firsts: dict[str, _File] = {}
-        """The first file in each language in which it has been requested."""
+        """The first file, by language. It has only the languages in which the file has been requested."""
 
     def routes(self) -> list[web.RouteDef]:
         return [web.get("/", self.first), web.get("/static/{hash}/{name}", self.other)]

@@ -21,7 +21,7 @@ from matches.visits import NotVisiting
 from storage.errors import Unavailable, Unheard
 
 IDLE = 20.0
-"""How long a connection may stay open without a request, in seconds."""
+"""How many seconds a connection may stay open without a request."""
 MOST_CONNECTIONS = 4_000
 """How many connections the page may have open at once."""
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ WORTH_PACKING = 600
 LONG = 8_000
 """The smallest response that is compressed in a thread, in bytes."""
 MOST_KEYS = 10_000
-"""How many addresses or people are tracked. Beyond that, the least recently active one is forgotten."""
+"""How many addresses or people are tracked. If there are more, the least recently active one is forgotten."""
 
 UNSAVED = mark("Nothing can be saved at the moment, so nothing has changed. Try again in a minute.")
 UNHEARD = mark("The connection to the database broke while saving. Check in a minute whether your move counts.")
@@ -60,7 +60,7 @@ KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
     ((Unheard,), HTTPStatus.SERVICE_UNAVAILABLE, UNHEARD),
     ((Unavailable,), HTTPStatus.SERVICE_UNAVAILABLE, UNSAVED),
 )
-"""For each kind of error, the status, and the sentence for errors without their own. The first match counts."""
+"""The status for each kind of error, and the sentence for errors that have none. The first match counts."""
 
 
 class Budget:
@@ -69,7 +69,7 @@ class Budget:
     def __init__(self, burst: float, rate: float) -> None:
         self._burst, self._rate = burst, rate
         self._spent: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
-        """How much of its burst each key has used, and when, starting with the key that was quiet longest."""
+        """How much of its burst each key has used, and when. The key that has been quiet longest comes first."""
 
     def spend(self, key: Hashable) -> None:
         """Count a request against a key. Raises TooFast if the key's budget is used up."""

@@ -17,7 +17,7 @@ from web.board.told import line_json, study_json
 STUDY = "/api/study/{study:[0-9]{1,15}}"
 
 _Reached = tuple[Board, tuple[str, ...]]
-"""A hypothetical board and the texts of the moves that lead to it."""
+"""A hypothetical board, and the texts of the moves that lead to it."""
 
 
 class LineRequests(Requests):

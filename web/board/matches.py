@@ -27,7 +27,7 @@ from web.board.votes import VOTER_ACTS, ballot_of
 T = TypeVar("T")
 
 HELD = 25.0
-"""How long a request waits for the match to change, in seconds."""
+"""How many seconds a request waits for the match to change."""
 MOST_HELD = 12
 """How many of one person's requests may wait at the same time."""
 MOST_HELD_BY_ALL = 2_000

@@ -21,7 +21,7 @@ from web.board.told import Reader
 LARGEST = 4 * 1024
 """The largest allowed body, in bytes."""
 MOST_STEPS = 200
-"""The most steps in a move, and the most moves in a line."""
+"""The maximum number of steps in a move, and of moves in a line."""
 MOST_SEEN = 24
 """How many matches one request may wait for."""
 

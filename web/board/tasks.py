@@ -16,7 +16,7 @@ from web.board.requests import Request, Requests
 from web.board.told import Told, task_json, without_emphasis
 
 TASKS = "/api/task/"
-"""The prefix of every task's URL. All other task addresses omit this prefix."""
+"""The prefix of the URL of every task. Everywhere else, the addresses of tasks are given without it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ from service.turns import aside
 
 Told = dict[str, Any]
 JOINS: Mapping[str, Seat] = {"join-first": 0, "join-second": 1}
-"""The acts that join a team, and the seat of the team."""
+"""The acts with which a person joins a team, and the seat of that team."""
 ALSO: Mapping[str, Also] = {"vote-draw": "draw", "vote-takeback": "take back", "vote-alone": ""}
-"""The acts that choose what a voter wants besides the move."""
+"""The acts with which a voter chooses what they want in addition to the move."""
 WHY = "why"
 """The act that gives a reason for a vote."""
 VOTER_ACTS: Collection[str] = (*JOINS, WHY, *ALSO)
 MOST_REASONS = 5
-"""The most reasons that are shown with a vote's result."""
+"""The maximum number of reasons that are shown with the result of a vote."""
 
 
 @dataclass(frozen=True, slots=True)
