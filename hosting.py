@@ -188,7 +188,7 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Receive interactions over HTTP, as other processes may do too, and lead as soon as no other process leads."""
+    """Receive interactions over HTTP alongside other processes, and lead as soon as no other process leads."""
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()

@@ -120,7 +120,7 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helpers to use. If `wanted` is None, it is one fewer than the cores, from 1 to MOST_HELPERS."""
+    """Return how many helpers to use. The default is one fewer than the number of cores, from 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 

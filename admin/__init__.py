@@ -1,1 +1,1 @@
-"""The subcommands of `python bot.py`, one public module each. Modules with an underscore are shared."""
+"""The subcommands of `python bot.py`. Each is a public module; modules with an underscore are shared."""

@@ -57,7 +57,7 @@ def misspelled_names(known: Collection[str], given: Collection[str]) -> list[str
 
 
 def text_of(file: Path) -> str:
-    """Return the text of a small file. If it cannot be read, raises ValueError with a message that ends a sentence."""
+    """Return the text of a small file. If it cannot be read, raises ValueError whose message completes a sentence."""
     try:
         with file.open("rb") as opened:  # limited, because a device may be endless
             content = opened.read(LARGEST + 1)

@@ -272,7 +272,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """Return the number of open cells that border a side's largest group, or None if several groups are largest."""
+        """Return the number of open cells that border a side's largest group, or None if none is the largest."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
@@ -347,7 +347,7 @@ class Placement(Position[str]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """Parse a diagram, with or without coordinates, whose rows determine the grid and the order.
+        """Parse a diagram, with or without coordinates. Its rows determine the grid and the order of the board.
 
         The ply is the number of stones, or one more if `turn` requires it.
         """

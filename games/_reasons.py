@@ -26,7 +26,7 @@ class Reason(NamedTuple):
 
 
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
-    """Return what the better line achieves for the side to move and the other line does not, or None.
+    """Return what the better line achieves for the side to move but the other line does not, or None.
 
     Both lines are compared after the same number of moves, while neither is over. The difference must be there one move
     earlier, too, so that half of an exchange is not taken for a gain.

@@ -124,7 +124,7 @@ class GameInfo:
 
     @property
     def draws(self) -> bool:
-        """Whether the game can end in a draw. If it cannot, players cannot agree on a draw, either."""
+        """Whether the game can end in a draw. If it cannot, players cannot agree on a draw either."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
@@ -312,7 +312,7 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """Return the shortest beginning of a move that has only whole steps and, squashed, is longer than `typed`."""
+        """Return the shortest beginning of a move that has only whole steps and, when squashed, exceeds `typed`."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"

@@ -85,7 +85,7 @@ def _seen_by(seat: int, chance: float) -> float:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
-    """Search an unfinished position for at most `seconds`, and stop after `playouts` random games (0: no limit).
+    """Search an unfinished position for at most `seconds`, playing at most `playouts` random games (0: no limit).
 
     The search never overlooks a win in one move. The result leaves out moves that were never tried.
     """

@@ -97,7 +97,7 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
-    """Yield the positions of a match with only one right move, from the end back to where nothing is decided.
+    """Yield each position with only one right move, and its proof, from the match's end back to where it is undecided.
 
     After a blunder the other side may be winning at any time, so matches with blunders are searched whole.
     """

@@ -105,7 +105,7 @@ class Prover:
         return [answer], replies
 
     def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the fastest winning moves and replies that refute the others. The former may differ only in effect."""
+        """Return the fastest wins, which may differ only in effect, and replies that refute the other moves."""
         quick = best.candidates[0]
         if quick.plies not in self.plies:
             return None

@@ -45,7 +45,7 @@ class Trace:
 
 
 class Clause(NamedTuple):
-    """A list within a position's description, in the reader's language."""
+    """A list and its heading, in the reader's language, as a part of a position's description."""
 
     heading: str
     items: Sequence[str]

@@ -116,7 +116,7 @@ class Canvas:
 
     @cache_results("placed stamps", 2_400_000, PLACED)
     def place_stamp(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """Return a stamp with its key, and the tiles that it touches. The previous picture usually has the same."""
+        """Return a stamp with its key and the tiles that it touches. Usually, the previous picture had the same."""
         plain, x, y, unit = stamp
         sprite = with_theme(plain, unit, self._theme)
         touched = self._touched_tiles(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
@@ -184,7 +184,7 @@ class Canvas:
 
 
 def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
-    """Return the rows of each strip in a background, in the PNG format and compressed with zlib."""
+    """Return the rows of each strip in a background, in PNG format and compressed with zlib."""
     rows = _rows(background, palette)
     length = background.width + 1
     return [zlib.compress(rows[top * length : bottom * length]) for top, bottom, _ in cuts]

@@ -72,7 +72,7 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...]) -> Grid:
-    """Return a grid of hexagons that have vertical sides. `lengths` are those of its rows, from the bottom row `a`.
+    """Return a grid of hexagons that have vertical sides. `lengths` has the length of each row, bottom row `a` first.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
     The margin shows only the letters of the rows.

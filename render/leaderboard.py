@@ -52,7 +52,7 @@ class Section:
 
 
 def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme_name: str) -> bytes:
-    """Draw the leaderboards of some games as a PNG that is 900 pixels wide, with texts in the reader's language."""
+    """Draw one or more leaderboards as a PNG that is 900 pixels wide and has texts in the reader's language."""
     stamps, y = [*head(title, title, about)], EDGE + HEAD
     for section in sections:
         stamps += _titles(section.title, y + TITLES // 2)

@@ -124,7 +124,7 @@ def key_of(*parts: object) -> bytes | None:
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """Return a sprite's key, apart from size and colours, or None if its function has no name to import it by."""
+    """Return a sprite's key without size and colours, or None if its function cannot be imported by name."""
     shape, *others = sprite
     name = f"{shape.__module__}.{shape.__qualname__}"
     return None if "<" in name else repr((name, others))

@@ -1,4 +1,4 @@
-"""Computes the palettes of boards: `python -m render.palettes [KEY …]`, by default of all boards."""
+"""`python -m render.palettes [KEY …]` computes the palettes of the named boards or, by default, of all boards."""
 
 import json
 import sys

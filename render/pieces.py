@@ -285,7 +285,7 @@ def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Return a wood texture of `size` pixels, which is grey noise around 128, stretched by `along` and `across`.
+    """Return a wood texture of `size` pixels, which is grey noise around 128. `along` and `across` stretch it.
 
     It has only three greys with sharp edges, which keeps the PNG small.
     """

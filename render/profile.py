@@ -100,7 +100,7 @@ def _low_line(line: Line, y: int) -> Iterator[Stamp]:
 
 
 def _bounds(values: Sequence[float], y: int, apart: int = 25) -> Iterator[Stamp]:
-    """Yield the highest and the lowest rating of a curve, which are shown to the right of it."""
+    """Yield the labels to the right of a curve, which show its highest and its lowest rating."""
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
     for text, down in [(highest, 0)] if highest == lowest else [(highest, -apart), (lowest, apart)]:
         yield ending(text, WIDTH - LEFT, y + down, SMALL, "faint", 400)

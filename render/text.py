@@ -85,7 +85,7 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font that has all glyphs of a text, or the first font of all if none has them.
+    """Return the first packaged font that has all glyphs of a text, or the first font if there is no such font.
 
     `size` is in pixels.
     """

@@ -252,7 +252,7 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """Return the board before Blue's setup move, with Blue's pieces opposite Yellow's, rotated by 180 degrees."""
+    """Return the board before Blue's setup move. Blue's pieces mirror Yellow's, rotated by 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)

@@ -138,7 +138,7 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if the king is captured or has escaped, or if the position is repeated; otherwise None."""
+        """Return the result if the king was captured or has escaped, or if repetition ends the game; otherwise None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)

@@ -31,7 +31,7 @@ class Hop(NamedTuple):
 
 
 class Direction(NamedTuple):
-    """One of the four directions of a jump, in which the neighbour of square s is s + right - left.
+    """One of the four directions of a jump. The neighbour of square `s` in this direction is `s + right - left`.
 
     It is a tuple because move generation unpacks it often.
     """

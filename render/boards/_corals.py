@@ -73,7 +73,7 @@ def badge(brush: Brush, middle: Point) -> None:
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """Draw a captured creature, small and crossed out, at that edge of its square to which `beside` points."""
+    """Draw a captured creature, small and crossed out, at the edge of its square that `beside` points to."""
     x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))
