@@ -21,9 +21,9 @@ MOST_CHANNELS = 25
 
 
 VIEWS: Mapping[Any, str] = {
-    "mover": mark("The side to move at the bottom"),
-    "first": mark("The first side at the bottom"),
-    "second": mark("The second side at the bottom"),
+    "mover": mark("The player to move at the bottom"),
+    "first": mark("The player named first at the bottom"),
+    "second": mark("The player named second at the bottom"),
 }
 DISCORD = "discord"
 """The value for not choosing a language. The bot then uses the language that Discord reports."""
@@ -42,7 +42,7 @@ OWN_TOPICS: Mapping[str, str] = {
     "names": mark("Names"),
 }
 """The topics on the `/settings` page: the key of each group of settings, with the group's name."""
-OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), **VIEWS}
+OWN_VIEWS: Mapping[Any, str] = {"own": mark("The same side at the bottom as in the channel"), **VIEWS}
 
 
 @dataclass(frozen=True, slots=True)

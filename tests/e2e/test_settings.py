@@ -36,7 +36,7 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     page = await room.alice.select(page, "dark", custom_id=THEME)
     pictures.append(await page.png())
     page = await room.alice.select(page, "second", custom_id=VIEW)
-    assert "**Boards**: dark · The second side at the bottom" in (await room.alice.slash("/settings")).content
+    assert "**Boards**: dark · The player named second at the bottom" in (await room.alice.slash("/settings")).content
     pictures.append(await page.png())
     assert len(set(pictures)) == 3
     page = await room.alice.select(page, "usual", custom_id=THEME)
@@ -137,7 +137,7 @@ async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     front = await server.alice.slash("/server")
     assert front.private
     assert labels(front) == ["Boards", "Matches", "Posts", "Moderators"]
-    assert "**Boards**: classic · The side to move at the bottom" in front.content
+    assert "**Boards**: classic · The player to move at the bottom" in front.content
     page = await server.alice.click(front, "Boards")
     assert "look like this sample" in page.content
     before = await page.png()
