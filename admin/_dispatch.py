@@ -1,4 +1,4 @@
-"""Dispatches the subcommands of `python bot.py`. Every public module in this room is one."""
+"""Dispatches the subcommands of `python bot.py`. Every public module in this room is a subcommand."""
 
 import argparse
 import importlib

@@ -1,4 +1,4 @@
-"""Endings, which each game declares, and the result of a single game."""
+"""The endings that each game declares, and the result of a single game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Ending:
     phrase: str
     """A short phrase for name plates and logs. Every number is a field: `{more} points to {less}`."""
     won: str = ""
-    """Why the winner won, with the field `loser`: `{loser} has no jump left`.
+    """The sentence that says why the winner won. Its field is `loser`, as in `{loser} has no jump left`.
 
     It is empty if the game is always drawn.
     """

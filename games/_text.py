@@ -18,7 +18,7 @@ _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$\n?|```|^[ \t]*`|`[ \t]*$", re.MULT
 _QUOTED = re.compile(r"^>(?:\s|$)", re.MULTILINE)
 """Matches the start of a quoted line."""
 _PARTS = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|"(?:[^"\\\n]|\\.)*+|[^"]+')
-"""Matches the parts of a text: strings in double quotes with escapes, quotes not closed on their line, and the rest.
+"""Matches the parts of a text: double-quoted strings with escapes, quotes that are not closed on their line, the rest.
 
 No part is searched for twice, so the time is linear in the length of the text.
 """

@@ -1,4 +1,4 @@
-"""Computer players: `choose` finds a move at a level from 1 to 5, `assess` estimates each side's chances.
+"""Computer players. `choose` finds a move at a level from 1 to 5, and `assess` estimates each side's chances.
 
 Both are synchronous and may occupy a core for seconds, so call them in a helper process (`processes/`). Their arguments
 and results can be pickled. They know positions, but not matches, people or Discord.

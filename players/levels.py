@@ -27,7 +27,7 @@ class Level:
     seconds: float
     """The maximum number of seconds per move, unless the caller passes another limit."""
     plies: int = 0
-    """The maximum search depth in plies; 0 for no limit."""
+    """The maximum search depth in plies, or 0 for no limit."""
     margin: float = 0.0
     """How far the winning chance of the move that it plays may be below the best move's."""
     opening: float = 0.0
@@ -43,7 +43,7 @@ class Level:
     blind_from: int = 2
     """The first ply of its search at which it overlooks moves: 0 is its own move, 1 the reply, and 2 its next move."""
     hurry: float = 0.0
-    """The share of moves that it plays in a hurry, with a search no longer than level 1's.
+    """The share of moves that it plays in a hurry, which means with a search no longer than that of level 1.
 
     This is the mean over all matches while `hurry` times 1 + `hurry_spread` is at most 1. Above that the mean is
     smaller, because a match cannot have more hurried moves than moves. `hurry_share` gives the share in a single match.

@@ -1,4 +1,4 @@
-"""The result of a search, and how a level chooses its move from it."""
+"""The result of a search, and how a level chooses a move from that result."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A helper: a process that runs calls for the pool, one at a time.
+"""A helper, which is a process that runs calls for the pool, one at a time.
 
 It is a new interpreter that runs this file. It reads calls from its standard input and writes results to its standard
 output, both pickled; functions are pickled by name.

@@ -26,7 +26,7 @@ class Puzzle:
     position: str
     """The position without its history, in the form that `Position.encode` produces."""
     kind: Kind
-    """`only`: every other move loses. `fastest`: no other move wins within as many plies."""
+    """What makes the move right: every other move loses (`only`), or no other move wins as soon (`fastest`)."""
     plies: int
     """How long the solution is, in plies."""
     answers: Sequence[str]

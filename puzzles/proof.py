@@ -1,4 +1,4 @@
-"""Proves that a move is the only one that wins, or the only one that wins so fast.
+"""Proves that a move is the only one that wins, or the one that wins faster than all others.
 
 The kernels of the computer players do it, compiled without late-move reductions: a reduced search proves a win, but not
 that there is no other. `only` solves the position after each other move to the end of the game; `fastest` searches it
@@ -182,7 +182,7 @@ def search(
 
 @cache
 def _engine(game: str, exact: bool) -> Engine:
-    """Return a game's engine, with the usual kernels or the `exact` ones."""
+    """Return a game's engine. If `exact` is set, its kernels are those without late-move reductions."""
     bridge = find_bridges()[game]
     if not exact:
         return Engine(bridge)

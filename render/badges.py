@@ -35,7 +35,7 @@ def badges(
     drawn: list[tuple[Pixel, int]] = []
     for name in sorted(
         offered, key=lambda name: (len(occupied.get(name, SIDES)), name)
-    ):  # cells with the least choice first
+    ):  # cells with the fewest choices first
         middle = offered[name]
         wide = round(width(name, size, pieces.BADGE_WEIGHT) + high * 0.45)
         place, side = middle, (0, 0)

@@ -16,7 +16,7 @@ Strip = tuple[float, float, tuple[float, ...]]
 """A horizontal strip of the board: its top, its bottom, and the x coordinates at which it is cut into tiles."""
 
 ROW_PITCH = sqrt(3) / 2
-"""The distance between two rows of hexagons of width 1."""
+"""The distance between two rows of hexagons that are 1 wide."""
 CURVE_STEPS = 12
 """The number of line segments that approximate a curve."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -1,4 +1,4 @@
-"""Animated GIFs of matches, with a single palette and frames cropped to the pixels that change."""
+"""Draws matches as animated GIFs, with a single palette and with frames cropped to the pixels that change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Paints sprites at a larger scale and then reduces them."""
+"""Paints sprites at a larger scale, and then reduces them to the size that is needed."""
 
 from collections.abc import Callable, Sequence
 

@@ -71,7 +71,7 @@ class Site(web.BaseSite):
         listening = await asyncio.get_running_loop().create_server(self._connected, **self._where)
         self._server = listening
         for where in listening.sockets:
-            if hasattr(socket, "TCP_USER_TIMEOUT"):  # the client reads nothing, and Linux then drops the connection
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux then drops a connection whose client reads nothing
                 where.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD * 1000))
 
     def _connected(self) -> asyncio.BaseProtocol:

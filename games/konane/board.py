@@ -20,7 +20,7 @@ class Move:
 
 
 class Hop(NamedTuple):
-    """The continuation of a jump over another enemy stone."""
+    """One way to continue a jump, which goes over another enemy stone."""
 
     over: int
     """The bit of the square that is jumped over."""
@@ -66,7 +66,7 @@ class Board:
 
 @functools.cache
 def board_of(size: int) -> Board:
-    """Return the tables for a board with sides of `size` squares."""
+    """Return the tables for a board whose sides have `size` squares."""
     squares = [(file, rank) for rank in range(size) for file in range(size)]
     black = sum(1 << square for square, (file, rank) in enumerate(squares) if (file + rank) % 2)
     full = (1 << size * size) - 1

@@ -229,7 +229,7 @@ CREATURES = (whale, dolphin, turtle, pufferfish, crab, octopus)
 
 
 def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
-    """Draw a creature. A gatherer is an emblem on a disc edged in the colour of its side's coral."""
+    """Draw a creature. A gatherer is an emblem on a disc whose edge has the colour of its side's coral."""
     if not gatherer:
         CREATURES[kind](CreatureBrush(brush, side, size))
         return

@@ -240,7 +240,7 @@ class BoardDoor:
         if visit is not None:
             self._people.spend(visit.person_id)
             http[VISIT] = visit
-        elif not opening and secret in self._known:  # ended, which no flood of strangers at the address may hide
+        elif not opening and secret in self._known:  # ended; a flood of strangers there must not hide this
             self._ended.spend(secret)
             raise VisitOver
         elif not opening:

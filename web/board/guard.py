@@ -95,7 +95,7 @@ async def wait_until_done(work: asyncio.Future[Any], seconds: float | None = Non
     try:
         done, _ = await asyncio.wait({work}, timeout=seconds)
         heard = work in done
-    finally:  # also if the visitor left in the moment in which the work ended
+    finally:  # even if the visitor left at the moment when the work ended
         work.add_done_callback(partial(_read, heard=heard))
     return heard
 

@@ -50,7 +50,7 @@ class PuzzleRequests(TaskRequests):
     async def _try_move(self, request: Request, task: Task, move: str) -> Tried:
         puzzles, number, origin = self._service.puzzles, _number(request), request.place("origin")
         name = await self._service.lookup.name_of(request.me)
-        if name is None:  # forgotten meanwhile
+        if name is None:  # it has been forgotten in the meantime
             raise VisitOver
         server = await self._server(request)
         tried = await puzzles.answer(

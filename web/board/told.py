@@ -59,7 +59,7 @@ def _commonest(texts: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A person who looks at a board, with their view of the board."""
+    """A person who looks at a board, and how they see it."""
 
     person_id: int
     chosen: PlayerSettings
