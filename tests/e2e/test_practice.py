@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from games import GAMES
+from games import GAMES, worded
 from sandbox import Driver, Message
 from tests.e2e.computers import helpers, practice, standing_still, turn
 from tests.e2e.conftest import House
@@ -198,10 +198,12 @@ async def test_every_game_has_hints_and_reviews(room: Room, shared_house: House,
     assert "look at" in hint.content
     assert hint.attachments
     told = await room.alice.click(hint, "Show the move")
-    (best,) = re.findall(r": \*\*(.+?)\*\*\.", told.content.replace("\\", ""))  # + is escaped
+    (best,) = re.findall(r": \*\*(.+?)\*\*\.", told.content.replace("\\", ""))
     number = GAMES[key].start().turn + 1  # in one game the computer begins
     await room.alice.click(told, play_button(told))
-    await shared_house.noted("SELECT 1 FROM move WHERE match_id = ? AND ply = ? AND text = ?", match.id, number, best)
+    played = "SELECT text FROM move WHERE match_id = ? AND ply = ?", match.id, number
+    await shared_house.noted(*played)
+    assert [worded(key, text).said() for (text,) in shared_house.rows(*played)] == [best]
     over = await resigned(room, shared_house, match, await turn(room, match, number + 2))
     review = await first_review(room, over)
     assert review.private
