@@ -48,7 +48,7 @@ async def test_a_server_plays_level_3_to_the_end(own_house: House, key: str) -> 
             text = position.format(move)
             told = await voter.slash(f"/{info.command} move", move=text, match=code)
             await told.settled()
-            assert f"You voted for **{text}**" in told.content.replace("\\", ""), told.content
+            assert f"You voted for **{position.worded(text).said()}**" in told.content.replace("\\", ""), told.content
         cast += 1
         room.sandbox.move_clock(ROUND)
         await own_house.noted(f"SELECT 1 FROM move WHERE ply > {position.ply}")

@@ -109,7 +109,8 @@ class Person:
                     await asyncio.sleep(0.02)
             path += wanted
         over = position.play(position.parse(text)).result() is not None
-        await expect(private).to_contain_text(re.compile(f"{re.escape(text)}|You won:") if over else text)
+        said = position.worded(text).said()
+        await expect(private).to_contain_text(re.compile(f"{re.escape(said)}|You won:") if over else said)
         confirm = private.get_by_role("button", name=f"Play {text}", exact=True)
         if await confirm.count():
             await fits(private)

@@ -23,7 +23,7 @@ SHRUNK = 4
 """How many times both are shrunk before they are compared, so that smooth edges do not count."""
 FAR = 64
 """A pixel is wrong if a band differs by more, of 255."""
-MOST_APART = 8.0
+MOST_APART = 8.5
 """The largest mean difference."""
 PHONE = 0.4
 """The size of a board on a phone, relative to the picture in Discord."""

@@ -29,7 +29,9 @@ SELECT count(*) AS count FROM move AS they JOIN move AS answer
 """
 """A query for prepared answers: moves in the same second as the move before, which nobody could have made by hand."""
 BOARDS = "('start', 'move', 'take back')"
-_TURN = re.compile(r"^<@\d+>, you(?:r| move first) (.*?)(?: · due \S+)? · \w[^·]* #(\w+)$", re.MULTILINE)
+_TURN = re.compile(
+    r"^<@\d+>, you(?:r(?! move against)| move first) (.*?)(?: · due \S+)? · \w[^·]* #(\w+)$", re.MULTILINE
+)
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 _LINE = re.compile(r"(?:The start of|Move \d+).* #(\w+)")
 

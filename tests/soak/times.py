@@ -1,7 +1,8 @@
 """Checks of time after a fortnight: every deadline and end took effect once and in time, and no reminder came late."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
+from itertools import pairwise
 
 from matches.clock import reminders
 from matches.codes import code_of, id_of
@@ -60,16 +61,20 @@ def _about(fortnight: Fortnight, match_id: int, person: str) -> list[Said]:
 
 
 def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) -> None:
-    seen = Counter[tuple[str, ...]]()
+    seen = defaultdict[tuple[str, ...], list[float]](list)
     for message in fortnight.said:
         for reminder in REMINDER.finditer(message.content):
-            seen[reminder[0], message.channel_id, *message.pinged] += 1
+            seen[reminder[0], message.channel_id, *message.pinged].append(message.at)
             figures["reminders"] += 1
             match_id, deadline = id_of(reminder["code"]), int(reminder["due"])
             assert message.at < deadline, f"a reminder after the deadline: {message}"
             late = _late(fortnight, message, match_id, deadline)
             assert late is None or 0 <= late <= LATE, f"a reminder came late: {message}\n{story(fortnight, match_id)}"
-    doubled = {key: count for key, count in seen.items() if count > 1}
+    doubled = {
+        key: times  # a turn has at most two reminders, hours apart
+        for key, times in seen.items()
+        if len(times) > 2 or any(later - at <= LATE for at, later in pairwise(times))
+    }
     stories = [story(fortnight, id_of(line["code"])) for text, *_ in doubled for line in REMINDER.finditer(text)]
     assert not doubled, "\n".join([f"{doubled}; killed at {fortnight.kills}", *stories])
 
