@@ -111,7 +111,7 @@ class Person:
         over = position.play(position.parse(text)).result() is not None
         said = position.worded(text).said()
         await expect(private).to_contain_text(re.compile(f"{re.escape(said)}|You won:") if over else said)
-        confirm = private.get_by_role("button", name=f"Play {text}", exact=True)
+        confirm = private.get_by_role("button", name=f"Play {said}", exact=True)
         if await confirm.count():
             await fits(private)
             await confirm.click()
