@@ -137,13 +137,14 @@ class Person:
 
 
 async def fits(private: Locator) -> None:
-    """Check that the prompt, the picture and the buttons of a private message can be seen at once."""
+    """Check that the prompt, the picture and the buttons of a private message can be seen at once, once it is drawn."""
     await expect(private.locator("figure img")).to_be_visible()
-    drawn, high, room = await private.evaluate(HIGH)
-    while not drawn:
-        await asyncio.sleep(0.02)
+    for _ in range(250):
         drawn, high, room = await private.evaluate(HIGH)
-    assert high <= room, f"{high} pixels where a screen shows {room}: {await private.inner_text()}"
+        if drawn and high <= room:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{high} pixels where a screen shows {room}: {await private.inner_text()}")
 
 
 async def arrive(page: Page, sandbox: Sandbox, name: str, spoken: str = ENGLISH) -> Driver:
