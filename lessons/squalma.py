@@ -57,7 +57,7 @@ LESSON = (
         code="0 0 ,,,W,W,,,/,,,,,,,/,,,,,,,/,,,W,WW,,,/,,,B,,,,/,,,,,,,B/,,,,,,,/,,,,,,,",
         task=mark("Discs are never captured, only covered. Land on White's disc on d5."),
         right=lambda tried: tried.stop == "d5",
-        praise=mark("It can't move or count under yours. You can't land on a stack taller than your own, like e5."),
+        praise=mark("It can't move or count under yours. Taller stacks of either colour, like e5, are out of reach."),
         kinds=[
             Kind(
                 mark("That disc can cover d5, which is one square straight ahead of it."),
