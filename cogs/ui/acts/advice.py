@@ -19,7 +19,7 @@ from looks import Look
 from matches.model import Snapshot
 from render import cells
 from render.geometry import Point
-from service.advice import AdviceKind
+from service.advice import AdviceKind, start_task
 
 Advice = TypeVar("Advice")
 
@@ -38,7 +38,7 @@ async def await_advice(context: Context, kind: AdviceKind, subject: int, advice:
 
     If it takes long, tell the person that the bot is thinking or how many jobs come first.
     """
-    task = asyncio.create_task(advice)
+    task = start_task(advice)
     try:
         await asyncio.wait({task}, timeout=AT_HAND)
         if not task.done():
@@ -49,13 +49,6 @@ async def await_advice(context: Context, kind: AdviceKind, subject: int, advice:
         return await task
     finally:
         task.cancel()
-        task.add_done_callback(_retrieve_error)
-
-
-def _retrieve_error(task: asyncio.Task[Advice]) -> None:
-    """Retrieve a finished task's error, which asyncio would otherwise log as never retrieved."""
-    if not task.cancelled():
-        task.exception()
 
 
 @control("hint", example=Example("practice"))
