@@ -116,7 +116,7 @@ class ReefBoard(Board[P]):
         signs = [(CLOSED, say("closed"))] if position.empty & ~open_cells(position) else []
         if lifted:
             signs.append((lifted[0], say("just lifted")))
-        elif max(map(int.bit_count, (*groups_of(position, 0), *groups_of(position, 1))), default=0) > 1:
+        elif any(group.bit_count() > 1 for seat in SEATS for group in groups_of(position, seat)):
             signs.append((Sprite(_largest, (KINDS[0],)), say("largest group")))
         return signs
 
