@@ -67,14 +67,14 @@ class Advice(Part):
         self._quotas = core.part(Quotas)
         self._reviews: OrderedDict[Hashable, asyncio.Task[Review]] = OrderedDict()
         """Reviews by match ID or, for a line of a study, by the study's ID and the moves."""
-        self._comparisons: dict[Hashable, asyncio.Task[tuple[Judgement, Judgement]]] = {}
+        self._comparisons: dict[Hashable, asyncio.Task[list[Judgement]]] = {}
         """Running comparisons by match ID, ply and move."""
         self._hints: set[asyncio.Task[list[Judgement]]] = set()
         """Hints that are queued or being computed."""
         self._stopped = False
 
     async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board on which a player may ask for help: it is the player's turn in a match against the computer.
+        """Return the board of a match against the computer in which it is the player's turn, so they may ask for help.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
@@ -210,21 +210,16 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate the board after the move that a mistake missed and the board after another move, within a review's
-        time.
+        """Evaluate two boards: the one after the better move that was missed, and the one after the move `text`.
 
-        However often a move is sent, it is evaluated only once at a time. Raises Interrupted if the computation is
-        cancelled.
+        Simultaneous calls with the same move share one evaluation. Raises Interrupted if it is cancelled.
         """
         key = match_id, slip.ply, text
         if key not in self._comparisons:
-            task = self._comparisons[key] = start_task(self._compared(slip, text, person_id, match_id))
+            after = [slip.position.play(slip.position.parse(move)) for move in (slip.better, text)]
+            task = self._comparisons[key] = start_task(self.judge(after, person_id, match_id))
             task.add_done_callback(lambda _: self._comparisons.pop(key))
-        return await await_task(self._comparisons[key])
-
-    async def _compared(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        after = [slip.position.play(slip.position.parse(move)) for move in (slip.better, text)]
-        better, tried = await self.judge(after, person_id, match_id)
+        better, tried = await await_task(self._comparisons[key])
         return better, tried
 
     async def judge(self, positions: Sequence[Position[Any]], person_id: int, match_id: int) -> list[Judgement]:
@@ -248,7 +243,7 @@ class Advice(Part):
 
 
 def start_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-    """Start a task. If it fails after everybody who waited for it has left, asyncio does not log the error."""
+    """Start a task. If it fails while nobody waits for it, asyncio does not log the error."""
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task
