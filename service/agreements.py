@@ -115,11 +115,11 @@ class Agreements(Part):
 
     @transaction
     async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move. This needs the opponent's consent after FREE_TAKEBACK or if the opponent
-        has acted.
+        """Take back this player's last move, or ask the opponent for consent.
 
-        If consent is needed, the returned match has `takeback_by` set. A computer player always consents, and takes
-        back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
+        Consent is needed if FREE_TAKEBACK seconds have passed or the opponent has acted since; the returned match then
+        has `takeback_by` set. A computer player always consents, and takes back its reply too. Raises Refusal unless
+        the last move is this player's, and if no time would be left.
         """
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         plies = await change.tx.plies.of(match_id)
@@ -164,9 +164,7 @@ class Agreements(Part):
     async def refuse_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
     ) -> Snapshot:
-        """Decline the opponent's request to take back a move. Raises Refusal if the opponent has made
-        no such request.
-        """
+        """Decline the opponent's request to take back a move. Raises Refusal if they have made no such request."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
@@ -184,8 +182,14 @@ class Agreements(Part):
 
         Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has left the match.
         """
-        match, seat = await self._abortable(change.tx, match_id, person_id, rev)
-        return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
+        match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
+        if await self._abortable_alone(change.tx, match, seat):
+            return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
+        if await change.tx.tournaments.running_with(match.id):
+            reason = mark("Match #{code} belongs to a tournament, so it can be aborted only if {name} agrees.")
+        else:
+            reason = mark("Both players have made two moves, so match #{code} can be aborted only if {name} agrees.")
+        raise Refusal(reason, code=match.code, name=_other(match, seat))
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
@@ -222,10 +226,9 @@ class Agreements(Part):
 
     @transaction
     async def claim(self, change: Change, match_id: int, person_id: int) -> Snapshot:
-        """Claim a win on time in a match with a soft clock. If a side has not moved yet, the match ends without a
-        result.
+        """Claim a win on time in a match with a soft clock.
 
-        Raises Refusal while the opponent has time left.
+        If a side has not moved yet, the match ends without a result. Raises Refusal while the opponent has time left.
         """
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         name = match.players[match.turn].name
@@ -249,26 +252,8 @@ class Agreements(Part):
             raise Refusal("Match #{code} is still going.", code=match.code)
         return await change.revise_beside_board(replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
-    async def _abortable(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        match, seat = await self._core.acting(view, match_id, person_id, rev)
-        if not await self._abortable_alone(view, match, seat):
-            if await view.tournaments.running_with(match.id):
-                raise Refusal(
-                    "Match #{code} belongs to a tournament, so it can be aborted only if {name} agrees.",
-                    code=match.code,
-                    name=_other(match, seat),
-                )
-            raise Refusal(
-                "Both players have made two moves, so match #{code} can be aborted only if {name} agrees.",
-                code=match.code,
-                name=_other(match, seat),
-            )
-        return match, seat
-
     async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
-        """Return whether this player may abort the match alone. Raises Refusal if the opponent's consent is needed but
-        impossible.
-        """
+        """Return whether this player needs no consent to abort the match. Raises Refusal if nobody could consent."""
         if await view.tournaments.running_with(match.id):
             return False
         if await hardly_begun(view, match):
@@ -280,9 +265,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, person_id: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """Return the match and this player's seat. Raises Refusal unless the opponent has made this
-        kind of proposal.
-        """
+        """Return the match and this player's seat. Raises Refusal unless the opponent has made such a proposal."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -297,7 +280,7 @@ async def undo_moves(
 ) -> Snapshot:
     """Undo all moves from `ply` on. The time since then is charged to the player who made the move at `ply`.
 
-    A vote, which takes its whole time, is not `charged`.
+    With `charged=False`, nobody is charged.
     """
     first = plies[ply - 1]
     snapshot = change.snapshot(match, ply - 1)
@@ -330,7 +313,7 @@ def _check_can_agree(match: Match) -> None:
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
-    """Return whether either player may abort the match alone, because few moves have been made."""
+    """Return whether either player may abort the match alone: it is against the computer, or has few moves."""
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
@@ -354,9 +337,7 @@ async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match with its clock after a takeback, and the time used. Raises Refusal if a player would have none
-    left.
-    """
+    """Return the match with its clock after a takeback, and the time used. Raises Refusal if it was all of the time."""
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:
