@@ -24,7 +24,7 @@ from storage.store import Tables
 log = logging.getLogger(__name__)
 
 MOST_JUDGED = 8
-"""The most moves of one vote that are evaluated: those with the most votes, and the computer's choice."""
+"""How many moves of one vote are evaluated besides the computer's choice. Those with the most votes come first."""
 NOBODY = 0
 """The requester of evaluations that no person is waiting for, and the reader of public results."""
 
@@ -68,9 +68,9 @@ class Ballots(Part):
 
     @reading
     async def voter(self, view: Tables, match: Match, person_id: int) -> Person | None:
-        """Return this person if they vote for a side of this match, and otherwise None.
+        """Return this person if they vote in this match, and None otherwise.
 
-        Also None for people who have joined a team after the vote began, because they may be new to the server.
+        Also returns None for people who joined a team after the vote began, because they may be new to the server.
         """
         voter = await view.crowds.voter(match.id, person_id)
         if voter is None or (match.in_teams and voter.joined_at > max(match.created_at, match.moved_at)):
@@ -85,21 +85,18 @@ class Ballots(Part):
     async def review(
         self, match_id: int, person_id: int, guild_id: int | None = None, *, public: bool = False
     ) -> BallotReview:
-        """Return the results of the votes in a finished match, as a person may see them in a server (or outside
-        servers, if None).
+        """Return the results of the votes in a finished match. The first call for a match takes many seconds.
 
-        The first time, this takes many seconds. Of a match between servers, it names only voters of the reader's own,
-        or only those of this server if the results are for everybody here (`public`).
-        Raises Refusal while the match is running and if nobody has voted in it, and Interrupted if it is cancelled.
+        For a match between servers, they name only the voters of one server: of `guild_id` or, if that is None, of the
+        person's own. `public` results are for everybody. Raises Refusal while the match is running and if nobody
+        has voted in it, and Interrupted if the computation is cancelled.
         """
         await self._advice.to_review(match_id)
         if not await self._is_judged(match_id):
             await await_task(self._begin(match_id, person_id))
         return await self._make_review(match_id, NOBODY if public else person_id, guild_id)
 
-    @reading
-    async def _is_judged(self, view: Tables, match_id: int) -> bool:
-        return await view.ballots.is_judged(match_id)
+    _is_judged = reads(lambda view: view.ballots.is_judged)
 
     @reading
     async def _make_review(self, view: Tables, match_id: int, person_id: int, guild_id: int | None) -> BallotReview:
@@ -137,19 +134,13 @@ class Ballots(Part):
         await change.arm("ballots", match_id, None)
 
     async def _best(self, match_id: int, person_id: int) -> list[BestMove]:
-        """Return the best moves in each vote, among the computer's choice and the moves that people voted for."""
+        """Return the best moves of each vote. They are chosen from people's moves and the computer's choice."""
         async with self._core.store.read() as view:
             votes = await view.ballots.list_counted(match_id)
-            texts = [ply.text for ply in await view.plies.of(match_id)]
         if not votes:
             return []
         _, review = await self._advice.review(match_id, person_id)
-        board = (await self._core.snapshot_at(match_id, 0)).position
-        boards = [board]
-        for text in texts:
-            board = board.play(board.parse(text))
-            boards.append(board)
-            await asyncio.sleep(0)
+        _, boards, _ = await self._core.boards(match_id)
         after, positions = list[tuple[int, str]](), []
         for ply, counts in _by_ply(votes).items():
             before = boards[ply - 1]

@@ -199,18 +199,14 @@ class Core:
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves. If `ply` is out of range, the nearest possible number is
-        used.
-        """
+        """Return a match with its board after `ply` moves, or after the nearest number of moves that it has had."""
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
         return await self.replays.replay(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """Return the match that `find` finds, with its board. Its moves are replayed after the database session has
-        ended.
-        """
+        """Return the match that `find` returns, with its board. Moves are replayed outside the database session."""
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.cached_snapshot(match):
@@ -219,6 +215,21 @@ class Core:
         snapshot = await self.replays.replay(match, plies)
         self.replays.keep(snapshot)
         return snapshot
+
+    async def boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
+        """Return a match, the board before each of its moves, and the moves.
+
+        Other tasks can run after each move. Raises Unknown, and Refusal or RuleError if the match is damaged.
+        """
+        start = await self.snapshot_at(match_id, 0)
+        async with self.store.read() as view:
+            texts = [ply.text for ply in await view.plies.of(match_id)]
+        boards, board = list[Position[Any]](), start.position
+        for text in texts:
+            boards.append(board)
+            board = board.play(board.parse(text))
+            await asyncio.sleep(0)
+        return start.match, boards, texts
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
         """Wait until work is due according to `next_time`. Work that is scheduled during the wait counts too."""
@@ -240,26 +251,21 @@ class Core:
                     wait.cancel()
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
-        """Return the challenge with this ID. Raises NoChallenge if it does not exist, and DamagedChallenge if its row
-        is damaged.
-        """
+        """Return the challenge with this ID. Raises NoChallenge if there is none, and DamagedChallenge."""
         challenge = await view.challenges.of(challenge_id)
         if challenge is None:
             raise NoChallenge(code_of(challenge_id))
         return challenge
 
     async def match(self, view: Tables, match_id: int) -> Match:
-        """Return the match with this ID. Raises NoMatch if it does not exist, and DamagedMatch if its
-        row is damaged.
-        """
+        """Return the match with this ID. Raises NoMatch if there is none, and DamagedMatch if its row is damaged."""
         match = await view.matches.of(match_id)
         if match is None:
             raise NoMatch(code_of(match_id))
         return match
 
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return a running match and the seat of the player who acts. `rev` is the newest revision that the player has
-        seen.
+        """Return a running match and the seat of the player who acts, having last seen revision `rev`.
 
         Raises Over, NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does
         not have the revision yet, because a backup was restored or a database server without the last moves took over.
@@ -285,9 +291,7 @@ class Core:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
 
     async def moving(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> Match:
-        """Return a running match in which it is this person's turn. Raises NotYourTurn, as well as the errors of
-        `acting`.
-        """
+        """Return a running match in which it is this person's turn. Raises NotYourTurn and the errors of `acting`."""
         match, seat = await self.acting(view, match_id, person_id, rev)
         if seat != match.turn:
             message = (
@@ -350,8 +354,7 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method so that it runs in one database session. It gets a consistent `view`, which callers do not
-    pass.
+    """Decorate a method so that it runs in one database session. It receives a `view`, which callers do not pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """

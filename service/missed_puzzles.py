@@ -1,12 +1,10 @@
 """Puzzles from a server's own matches: the weekly search for such a puzzle, and posting it."""
 
-import asyncio
 import json
 import logging
 from dataclasses import dataclass
-from typing import Any
 
-from games import Position, RuleError
+from games import RuleError
 from matches.alarms import ALARM_KINDS, WEEK, Alarm
 from matches.computers import Interrupted
 from matches.deliveries import DELIVERY_KINDS, Delivery
@@ -41,7 +39,7 @@ The extra day covers a search that was postponed by a day.
 LEASE = HOUR
 """The time after which an unfinished search is restarted, in seconds."""
 SPENT = "positions searched"
-"""The key of the day of the last search, in days since 1970, and the number of positions searched that day."""
+"""The key of a JSON list: the day of the last search, in days since 1970, and how many positions it searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class MissedPuzzles(Part):
         best: Puzzle | None = None
         undecided = 0
         try:
-            match, boards, texts = await self._boards(match_id)
+            match, boards, texts = await self._core.boards(match_id)
         except (Refusal, RuleError) as error:
             log.info("A match is not searched for puzzles: %s", error)
             return None, left
@@ -111,26 +109,9 @@ class MissedPuzzles(Part):
                 best = look.puzzle
         return (MissedPuzzle(match_id, guild_id, best.to_line()) if best is not None else None), left
 
-    async def _boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
-        """Return a match, the board before each of its moves, and the moves.
-
-        Raises Refusal or RuleError if the match is damaged.
-        """
-        snapshot = await self._core.snapshot_at(match_id, 0)
-        async with self._core.store.read() as view:
-            texts = [ply.text for ply in await view.plies.of(match_id)]
-        boards, board = list[Position[Any]](), snapshot.position
-        for text in texts:
-            boards.append(board)
-            board = board.play(board.parse(text))
-            await asyncio.sleep(0)
-        return snapshot.match, boards, texts
-
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown if there is no such
-        puzzle.
-        """
+        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown if there is none."""
         missed = await find_missed(view, number)
         match = await self._core.match(view, missed.match_id)
         people = [player.id for player in match.players if player.level is None]
