@@ -107,9 +107,7 @@ class Challenges(Part):
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
-        """Return an open challenge to its challenger. Raises Settled if it is closed, and Refusal if the person is
-        someone else.
-        """
+        """Return an open challenge to its challenger. Raises Settled if it is closed, and Refusal for anybody else."""
         challenge = await self.of(challenge_id)
         check_open(challenge, self._core.clock.now())
         if person_id != challenge.challenger.id:
@@ -126,10 +124,10 @@ class Challenges(Part):
     async def accept(
         self, change: Change, challenge_id: int, person: Person, *, other_venue: Venue | None = None
     ) -> Snapshot:
-        """Accept a challenge and begin its match exactly once. Raises Settled if the challenge is closed, and Refusal
-        if this person may not accept it.
+        """Accept a challenge and begin its match.
 
-        For a challenge sent by direct message, `other_venue` is where the challenger sees the match.
+        For a challenge sent by direct message, `other_venue` is where the challenger sees the match. Raises Settled if
+        the challenge is closed, and Refusal if this person may not accept it.
         """
         challenge = await self._core.challenge(change.tx, challenge_id)
         return await self._accept(change, challenge, person, other_venue)
@@ -223,9 +221,7 @@ class Challenges(Part):
         return await self._begin(change, accepted, person, other_venue)
 
     async def _begin(self, change: Change, accepted: Challenge, person: Person, other_venue: Venue | None) -> Snapshot:
-        """Begin the match of an accepted challenge once its sides have been decided. `person` is the one who accepted
-        it.
-        """
+        """Begin the match of an accepted challenge whose sides have been decided. `person` accepted it."""
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
         return await begin_match(self._core, change, accepted, players, person.id, other_venue)
@@ -238,10 +234,9 @@ async def begin_at_once(
     players: tuple[Person, Person],
     options: Mapping[str, str] | None = None,
 ) -> Snapshot:
-    """Begin a match between two players, given in seat order. It is stored with an accepted challenge that is never
-    shown.
+    """Begin a match between two players, given in seat order. Its challenge is stored as accepted, and never shown.
 
-    The options of the match are `options`, whatever those of the draft are.
+    If `options` are given, they replace those of the draft.
     """
     for person in {draft.challenger, *players}:
         await change.tx.people.save(person)
@@ -269,8 +264,8 @@ async def begin_match(
     """
     snapshot = first_snapshot(core, accepted, players, change.now)
     snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
-    thread_id = None if snapshot.match.watched else await thread_for(change, accepted)
-    others = [] if elsewhere is None else [(elsewhere, await _thread_in(change, elsewhere, None))]
+    thread_id = None if snapshot.match.watched else await thread_in(change, accepted.venue, accepted.message_id)
+    others = [] if elsewhere is None else [(elsewhere, await thread_in(change, elsewhere))]
     await change.begin(snapshot.match, person_id, accepted.venue, other_venue, thread_id, elsewhere=others)
     change.snapshots.append(snapshot)
     return snapshot
@@ -328,9 +323,9 @@ async def _check_first(tx: Tables, challenger: Person, game: str, since: int) ->
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if this person has, after `since`, started a match in this venue that nobody needed to accept.
+    """Raise OtherRuns if, after `since`, this person started a match in this venue that nobody needed to accept.
 
-    `since` is when a page offered to begin a match, or None without a page.
+    `since` is when a page offered to begin a match. If it is None, there was no page, so nothing is checked.
     """
     if since is not None and (begun := await tx.matches.begun_since(person_id, venue.channel_id, game, since)):
         message = mark("You have already started match #{code}. Continue there, or use `/play` to start another one.")
@@ -359,16 +354,12 @@ async def add_challenge(change: Change, draft: Challenge) -> Challenge:
     return challenge
 
 
-async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """Return the ID of the thread to be opened for a match, which is also the ID of the message that starts the thread.
+async def thread_in(change: Change, venue: Venue, message_id: int | None = None) -> int | None:
+    """Return the ID of the thread that is to be opened for a match. It is the ID of the message that starts the thread.
 
-    That message is the challenge's. Without one, the thread will start at the first board, and the result is the
-    channel's ID. Returns None if the server wants no threads, and in another match's thread, where this match stays.
+    Without a message, the thread starts at the first board, and the channel's ID is returned. Returns None if the
+    server wants no threads, and in another match's thread, where this match stays.
     """
-    return await _thread_in(change, challenge.venue, challenge.message_id)
-
-
-async def _thread_in(change: Change, venue: Venue, message_id: int | None) -> int | None:
     if venue.guild_id is None or venue.guest:
         return None
     server = await change.tx.settings.of_server(venue.guild_id)
@@ -380,9 +371,7 @@ async def _thread_in(change: Change, venue: Venue, message_id: int | None) -> in
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Return where to show the next match: in `venue` or, if that is the old match's thread, in the channel of the
-    thread.
-    """
+    """Return where to show a match's rematch: `venue` or, if that is the match's thread, the thread's channel."""
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

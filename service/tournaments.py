@@ -11,7 +11,7 @@ from matches.errors import NoTournament, Refusal
 from matches.model import Challenge, Person
 from matches.tournaments.model import FEWEST, MOST, Entrant, Fixture, Meeting, Status, Tournament
 from matches.tournaments.progress import Progress
-from service.challenges import first_snapshot, thread_for
+from service.challenges import first_snapshot, thread_in
 from service.change import Change, Departure, Happening, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.leaving import leave
@@ -106,11 +106,10 @@ class Tournaments(Part):
     async def withdraw(
         self, change: Change, tournament_id: int, person_id: int, *, by_moderator: bool = False
     ) -> Progress:
-        """Withdraw a person from a tournament.
+        """Withdraw a person from a tournament. They resign their running matches in it.
 
-        They resign their running matches in it. A person whom a
-        moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has withdrawn, and
-        after its end.
+        A person whom a moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has
+        withdrawn, and after its end.
         """
         progress = await _load(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
@@ -173,9 +172,7 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person from all running tournaments in a tournament's server, because they have
-        left that server.
-        """
+        """Withdraw a person who has left a tournament's server from all running tournaments there."""
         tournament = (await _load(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))
 
@@ -237,9 +234,7 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """Return the games of the tournaments that a person has won or shared, among the last MOST_LISTED
-    that they joined.
-    """
+    """Return the games of the tournaments that a person has won, alone or jointly, of the last MOST_LISTED joined."""
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
     ended = [await _load(view, tournament.id) for tournament in joined if tournament.status == "over"]
     return [
@@ -278,9 +273,7 @@ async def leave_all(change: Change, departure: Departure) -> None:
 
 @after("left", order=290)
 async def miss_absent(change: Change, departure: Departure) -> None:
-    """Withdraw a person from a server's running tournaments because they have left the server. They can still come
-    back.
-    """
+    """Withdraw a person who has left a server from its running tournaments. They can still come back."""
     for tournament in await change.tx.tournaments.of_person(departure.person_id):
         if tournament.status == "running" and departure.concerns(tournament.guild_id):
             progress = await _load(change.tx, tournament.id)
@@ -376,7 +369,7 @@ async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting
         tournament.id, meeting.fixture, snapshot.match.id, again=meeting.match_id is not None
     )
     if tournament.channel_id:
-        thread_id = await thread_for(change, replace(challenge, message_id=tournament.message_id))
+        thread_id = await thread_in(change, challenge.venue, tournament.message_id)
         await change.begin(snapshot.match, None, tournament.venue, None, thread_id)
     else:
         await change.begin(snapshot.match, None, None, None)
