@@ -79,7 +79,7 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete those votes of a departing person that have not been counted yet.
+    """Delete a departing person's votes that have not been counted yet.
 
     If the person is forgotten, their reasons are deleted too.
     """
@@ -95,13 +95,13 @@ async def drop_open_votes(change: Change, departure: Departure) -> None:
         return
     for match_id in await crowds.matches_naming(person_id):
         match = await change.tx.matches.of(match_id)
-        for place in await change.tx.places.of(match_id) if match is not None else ():
-            if match is None:
-                continue
-            if place.shown_rev < match.board_rev:  # it may have been posted without being recorded
+        if match is None:
+            continue
+        for place in await change.tx.places.of(match_id):
+            shown = place.shown_rev >= match.board_rev
+            if not shown:  # it may have been posted without being recorded
                 await change.queue(strays(place), SEARCH_DELAY)
-            about = "quiet" if place.shown_rev >= match.board_rev else ""
-            await show_board(change, match, place, about=about, claimed=False)
+            await show_board(change, match, place, about="quiet" if shown else "", claimed=False)
     crowds.silence(person_id)
 
 
@@ -163,10 +163,9 @@ async def _show_count(change: Change, match: Match) -> None:
 
 
 async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat | None:
-    """Return the side that a server plays in a match between servers. Outside servers, return the side the person votes
-    for.
+    """Return the side that a server plays or, outside servers, the side for which the person votes.
 
-    Returns None for other matches and servers, and for people who have not voted.
+    Returns None for other servers, people who have not voted, and matches that are not between servers.
     """
     if guild_id is not None or not match.between_servers:
         return match.server_side(guild_id)
@@ -191,10 +190,11 @@ class Teams:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A person's vote, or None if they have not voted yet, together with the match and its board."""
+    """A person's vote, together with the match and its board."""
 
     snapshot: Snapshot
     vote: Vote | None
+    """The vote, or None if the person has not voted yet."""
     notified: bool
     """Whether the person is notified when a vote opens."""
 
@@ -290,13 +290,12 @@ class Crowds(Part):
             voter = Voter(match_id, person.id, match.turn, change.now)
             crowds.save_voter(voter)
         await change.tx.people.save(person)
-        if known is None or known.move != move:
+        vote = known
+        if vote is None or vote.move != move:
             vote = Vote(match_id, ply, person.id, match.turn, move, change.now, await crowds.last_no(match_id) + 1)
             if known is not None:
                 vote = replace(vote, also=known.also)
             crowds.save_vote(vote)
-        else:
-            vote = known
         if known is None:
             await _show_count(change, match)
         await self._close_early(change, match)
@@ -322,11 +321,6 @@ class Crowds(Part):
         change.tx.crowds.save_vote(vote)
         return vote
 
-    @reading
-    async def own_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
-        """Return a person's vote on the move at this ply, while the vote is open. Raises the errors of `explain`."""
-        return await self._open_vote(view, match_id, person_id, ply)
-
     @transaction
     async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, wish: Also) -> Vote:
         """Store a wish for a draw or a takeback, which a person adds to their vote. Raises the errors of `explain`."""
@@ -335,6 +329,7 @@ class Crowds(Part):
         return vote
 
     async def _open_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
+        """Return a person's vote on the move at this ply, while the vote is open. Raises the errors of `explain`."""
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.voting or match.ply + 1 != ply:
@@ -343,6 +338,8 @@ class Crowds(Part):
         if vote is None:
             raise Refusal("Vote for a move first.")
         return vote
+
+    own_vote = reading(_open_vote)
 
     @transaction
     async def notify(self, change: Change, match_id: int, person_id: int, *, notified: bool) -> None:
@@ -389,10 +386,10 @@ class Crowds(Part):
     async def votes_to_show(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """Return what a post in one server (or outside servers, if None) shows about the votes.
+        """Return what a post shows about the votes, in this server or, if `guild_id` is None, outside servers.
 
-        That is the match, including a computer player's immediate reply, the ballot, and the moves of the vote that was
-        counted, with their cells. The ballot is None in a match without votes.
+        The result is the match, including a computer player's immediate reply; the ballot, or None in a match without
+        votes; and the moves of the counted vote, with their cells.
         """
         match = snapshot.match
         if not match.by_vote:
@@ -422,9 +419,7 @@ class Crowds(Part):
         rev: int | None,
         member_since: int | None,
     ) -> Match:
-        """Return a match in which a person may vote now. Raises the errors of `vote`, except those that concern the
-        move.
-        """
+        """Return a match in which a person may vote now. Raises the errors of `vote` that do not concern the move."""
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.by_vote:

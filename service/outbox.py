@@ -20,7 +20,7 @@ from storage.errors import Conflict
 from storage.store import Tables
 
 PLACES_A_SECOND = 2
-"""The places searched per second for boards newer than a restored backup. Each search takes a few requests."""
+"""How many places are searched per second for boards newer than a restored backup. Each takes a few requests."""
 
 
 class TakenOver(Exception):
@@ -40,8 +40,7 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Release the deliveries that an earlier run had claimed, unless another process may hold them. They are due at
-        once.
+        """Make the deliveries that an earlier run had claimed due at once, unless another process may hold them.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -86,16 +85,13 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Return claimed deliveries that were not attempted to the queue. Skips any that have changed since they were
-        claimed.
-        """
+        """Return claimed deliveries that were not attempted to the queue, except any that have changed since."""
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.delivery_due(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
-        """Renew the claims on deliveries immediately before they are sent, in case the process was delayed beyond its
-        lease.
+        """Renew the claims on deliveries just before they are sent, because a lease may have expired meanwhile.
 
         Raises TakenOver if another process has since claimed one of them, or if this revision is no longer queued.
         """
@@ -144,9 +140,7 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that the boards of a match up to revision `rev` (all boards if None) no longer name the forgotten
-        person.
-        """
+        """Record that a match's boards up to revision `rev` (all, if None) no longer name the forgotten person."""
         if not await change.tx.outbox.is_queued(erasure) or rev is None:
             return
         await change.queue(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
@@ -190,8 +184,8 @@ class Outbox(Part):
     async def defer(self, change: Change, deliveries: Sequence[Delivery], until: int, *, refused: bool = False) -> None:
         """Postpone these deliveries until this time.
 
-        They were not attempted, because Discord is refusing too many requests. If their place takes no posts
-        (`notify_otherwise`), people are told in another way, as in the method `notify_otherwise`.
+        They were not attempted, because Discord is refusing too many requests. If their place has `refused` posts,
+        people are told by other means, as `notify_otherwise` does.
         """
         for delivery in deliveries:
             await change.tx.outbox.defer(delivery, until)
@@ -308,9 +302,7 @@ class Outbox(Part):
 
     @transaction
     async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:
-        """Record the message that shows a challenge. If the challenge is already settled, queue an edit
-        of the message.
-        """
+        """Record the message that shows a challenge. If the challenge is already settled, queue the message's edit."""
         challenge = replace(await self._core.challenge(change.tx, challenge_id), message_id=message_id)
         await change.tx.challenges.save(challenge)
         await change.tx.outbox.done(Delivery("challenge", challenge_id))
@@ -350,8 +342,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send notices by direct message if they failed in the channel, and in the channel if they failed as direct
-        messages.
+        """Send notices by direct message that failed in the channel, and in the channel if they failed directly.
 
         If both have failed, they are shown when the person next uses the bot. If direct messages were refused, later
         notices to this person go to the channel at once.
@@ -362,8 +353,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
-        """Keep a board queued until somebody uses the bot in its channel, because it cannot be shown there in any other
-        way.
+        """Keep a board that cannot be posted in its channel queued until somebody uses the bot there.
 
         The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
         how the match ended.
@@ -372,17 +362,11 @@ class Outbox(Part):
             await change.tx.outbox.wait_for_use(match.id, place.channel_id)
         await self._without_board(change, match, place.channel_id, person_id)
 
-    @transaction
-    async def notify_otherwise(
-        self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None
-    ) -> None:
+    async def _elsewhere(self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None) -> None:
         """Notify players by other means, because these deliveries' channel refuses posts.
 
-        A board stays queued, and a remark is replaced. `person_id` is the person who is using the bot, if any.
+        A board stays queued, and a remark is replaced. `person_id` is the person who is using the bot, or None.
         """
-        await self._elsewhere(change, deliveries, person_id)
-
-    async def _elsewhere(self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None) -> None:
         for delivery in deliveries:
             match = await change.tx.matches.of(delivery.subject) if delivery.kind in {"board", "word"} else None
             if match is not None and delivery.kind == "board":
@@ -390,10 +374,10 @@ class Outbox(Part):
             elif match is not None and await change.tx.outbox.is_queued(delivery):
                 await self._without_remark(change, match, delivery)
 
+    notify_otherwise = transaction(_elsewhere)
+
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send separately the notices that a board would have carried, and report a free takeback that only it would
-        have shown.
-        """
+        """Send the notices that a board would have carried, and tell of a free takeback that it would have shown."""
         if match.over and person_id is not None and match.seat_of(person_id) is not None:
             await change.notices.show_end(match, person_id)
         for notice in await change.tx.notices.with_board(match.id):
@@ -431,9 +415,7 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """Tell the opponent about a free takeback that ended their turn, because the channel refused the board that shows
-    it.
-    """
+    """Tell the opponent of a free takeback that ended their turn if the channel refused the board that shows it."""
     board = next(
         (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
     )

@@ -5,12 +5,13 @@ import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 
 from matches.codes import code_of
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery
 from matches.errors import Refusal
 from service.change import Change, Departure
-from service.core import Part, reading, transaction
+from service.core import Part, reading, reads, transaction
 from storage.bookkeeping import value_of
 from storage.driver import Row
 from storage.people import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET, banned_as, mark_of
@@ -21,7 +22,7 @@ DELIVERY_KINDS.declare("erasure", "other", edits=True)
 KEPT = 35 * 24 * 3600
 """How long a forgotten person's hash is kept, in seconds. A backup with their data may exist for as long."""
 SENDING = 900
-"""How long a message that names a forgotten person can still be in flight after it was begun, in seconds."""
+"""How long after a person is forgotten a message that names them may still arrive, in seconds."""
 IN_ONE_FILE = 100
 """The most challenges in one file. Each comes with its match."""
 BATCH = 50
@@ -48,14 +49,13 @@ class Exported:
     """JSON text."""
     challenges: int
     cursor: int | None
-    """The ID before which the next file starts (older challenges have lower IDs), or None if there is none."""
+    """The ID below which the older challenges follow, or None if there are no more."""
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if a person was forgotten after they opened something at `opened_at`, in UTC seconds (None if they
-    opened nothing).
+    """Raise Refusal if a person was forgotten after they opened something at `opened_at`, in UTC seconds.
 
-    So nothing that they left open stores data about them again.
+    This prevents a page that they left open from storing data about them again. If `opened_at` is None, there is none.
     """
     if opened_at is None:
         return
@@ -68,13 +68,7 @@ async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> 
 
 
 class Privacy(Part):
-    @reading
-    async def check_since(self, view: Tables, person_id: int, opened_at: int | None) -> None:
-        """Raise Refusal if a person has been forgotten since they opened something at `opened_at`.
-
-        See the function `check_since`.
-        """
-        await check_since(view, person_id, opened_at)
+    check_since = reads(lambda view: partial(check_since, view))
 
     @reading
     async def extent(self, view: Tables, person_id: int) -> Extent:
@@ -85,8 +79,7 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Return everything that is stored about a person, as JSON. It is encoded in slices so that other tasks are not
-        blocked.
+        """Return everything that is stored about a person, as JSON. It is encoded in slices, so other tasks can run.
 
         The file has the last IN_ONE_FILE challenges with their matches or, with `before`, those before that ID.
         """
@@ -171,9 +164,7 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """Forget again the people in a restored backup who were forgotten after it was made. Returns how many there
-        are.
-        """
+        """Forget again the people in a restored backup who were forgotten after it was made. Returns their number."""
         marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
@@ -186,10 +177,9 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the UTC time up to which a restored backup knows who was forgotten, or None if it knows about
-        everybody.
+        """Return the time up to which a restored backup knows who was forgotten, or None if it knows everybody.
 
-        Later calls return None.
+        The time is in UTC seconds. Later calls return None.
         """
         until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
         change.tx.key_values.set(LIST_ENDS, "")

@@ -60,8 +60,7 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of a server against a computer level or a person or, if `opponent` is None, between two of its
-        teams.
+        """Begin a server's match against a computer or a person or, if `opponent` is None, between two of its teams.
 
         People join the teams later. `side` is the server's side unless teams play. Each vote, and each move of the
         person, takes `length` seconds. The other arguments and the errors are those of `practice.begin`.
@@ -136,22 +135,15 @@ class ServerMatches(Part):
         """
         _server_of(venue)
         complete = chosen_options(self._info(game), options or {})
-        for made in await change.tx.challenges.open_of(person.id) if asked_at is not None else ():
-            if made.invitation and made.game == game and asked_at is not None and made.created_at >= asked_at:
-                return made
+        if asked_at is not None:
+            for made in await change.tx.challenges.open_of(person.id):
+                if made.invitation and made.game == game and made.created_at >= asked_at:
+                    return made
         _check_length(length)
         await _check_room(change, venue)
         invitation = new_invitation(self._core.random)
         draft = Challenge(game, complete, person, None, side, venue, clock=clock_of(length), invitation=invitation)
         return await add_challenge(change, draft)
-
-    @reading
-    async def challenge_with(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
-        """Return the open challenge whose secret a moderator of another server has typed.
-
-        Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
-        """
-        return await self._challenge(view, typed, guild_id)
 
     @transaction
     async def accept(
@@ -165,8 +157,7 @@ class ServerMatches(Part):
         ours = _crowd_of(venue, server)
         challenge = await self._challenge(change.tx, invitation, venue.guild_id)
         theirs = _crowd_of(challenge.venue, challenging)
-        bans = await change.tx.bans.reaching(challenge.challenger.id, challenge.venue.guild_id)
-        if bans:
+        if await change.tx.bans.reaching(challenge.challenger.id, challenge.venue.guild_id):
             raise Refusal(UNREACHABLE)
         await _check_room(change, venue)
         await _check_room(change, challenge.venue, theirs.name)
@@ -189,6 +180,10 @@ class ServerMatches(Part):
         return await change.settle(replace(challenge, opponent=ours), "declined")
 
     async def _challenge(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
+        """Return the open challenge whose secret a moderator of another server has typed.
+
+        Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
+        """
         invitation = read_invitation(typed)
         challenge = await view.challenges.by_secret(invitation)
         if challenge is None:
@@ -199,6 +194,8 @@ class ServerMatches(Part):
             raise Refusal("This is the code of your own server. Send it to a moderator of another server.")
         check_open(challenge, self._core.clock.now())
         return challenge
+
+    challenge_with = reading(_challenge)
 
     def _info(self, game: str) -> GameInfo:
         if game not in self._core.games:
