@@ -68,8 +68,7 @@ class Conditional(Part):
     async def prepare(
         self, change: Change, match_id: int, person_id: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the reply to the moves before it. Returns all of the player's prepared
-        replies.
+        """Prepare the last move of `line` as the reply to the moves before it. Returns all of the player's replies.
 
         A line alternates between the opponent's moves and this player's replies, with at most MOST_REPLIES_IN_LINE
         pairs. A new reply to a known line replaces the old one and drops the replies that follow from it. Raises
@@ -124,7 +123,12 @@ class Conditional(Part):
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, person_id, rev))[0]
 
-        return _board_after(await self._core.snapshot_of(waiting), line)
+        snapshot = await self._core.snapshot_of(waiting)
+        for text in line:
+            position = snapshot.position
+            move = position.parse(text)
+            snapshot = Snapshot(snapshot.match, position.play(move), position, move)
+        return snapshot
 
     async def _waiting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, person_id, rev)
@@ -158,11 +162,3 @@ async def prepared_reply(tx: Tables, snapshot: Snapshot) -> str | None:
     ]
     await tx.conditions.replace(match.id, seat, rest if answer else shelve(known))
     return answer
-
-
-def _board_after(snapshot: Snapshot, line: Sequence[str]) -> Snapshot:
-    for text in line:
-        position = snapshot.position
-        move = position.parse(text)
-        snapshot = Snapshot(snapshot.match, position.play(move), position, move)
-    return snapshot

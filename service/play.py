@@ -51,7 +51,8 @@ class Play(Part):
             if (await change.tx.settings.of_player(person_id)).preview:
                 raise PreviewFirst
         if rev is None and sent_at is not None and change.now - sent_at > LATE:
-            rev = await _newest_rev(change, match_id, sent_at)
+            events = await change.tx.events.of(match_id)
+            rev = max((event.rev for event in events if event.at <= sent_at), default=0)
         match = await self._core.moving(change.tx, match_id, person_id, rev)
         if match.answering == match.turn:  # a draw offer that arrived during the computation is answered first
             raise Stale("You have been offered a draw. Answer the offer before you move.", match_id=match.id)
@@ -59,10 +60,10 @@ class Play(Part):
 
     @transaction
     async def resign(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Resign a match, on either side's turn. Raises NotAPlayer, Over, or Stale if the board has changed since
-        `rev`.
+        """Resign a match, on either side's turn.
 
-        A rated match in which a player has not moved yet is aborted or, in a tournament, forfeited.
+        A rated match in which a player has not moved yet is aborted or, in a tournament, forfeited. Raises NotAPlayer,
+        Over, and Stale if the board has changed since `rev`.
         """
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         result = await resigned_by(change.tx, match, seat)
@@ -79,11 +80,6 @@ class Play(Part):
         """
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await resigned_by(view, match, seat)
-
-
-async def _newest_rev(change: Change, match_id: int, at: float) -> int:
-    """Return the revision that a match had at the time `at`, or 0 if it had not started by then."""
-    return max((event.rev for event in await change.tx.events.of(match_id) if event.at <= at), default=0)
 
 
 async def play_on(change: Change, match: Match, text: str) -> Snapshot:
