@@ -14,9 +14,6 @@ from service.standing import NEWEST
 from storage.driver import MANY
 from storage.store import Tables
 
-BATCH = MANY
-"""The number of matches read in one query."""
-
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
@@ -80,9 +77,7 @@ class Lookup(Part):
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves. If `ply` is out of range, the nearest possible number is
-        used.
-        """
+        """Return a match with its board after `ply` moves, or after the nearest number of moves that it has had."""
         return await self._core.snapshot_at(match_id, ply)
 
     plies = reads(lambda view: view.plies.of)
@@ -98,8 +93,7 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """Return a person's running matches: first those on their turn, then by earliest deadline, then by longest
-        wait.
+        """Return a person's running matches: their turns first, then by earliest deadline, then by longest wait.
 
         Reads only the columns that determine the order, because a page shows few of the matches.
         """
@@ -149,7 +143,7 @@ class Written:
 
     texts: Mapping[str, str]
     cursor: int | None
-    """The end number before which the next part starts (older matches have lower numbers), or None if there is none."""
+    """The end number below which the older matches follow, or None if there are no more."""
 
 
 class Records(Part):
@@ -166,16 +160,14 @@ class Records(Part):
     async def finished_records(self, person_id: int, limit: int, before: int | None = None) -> Written:
         """Return the records of a person's most recently finished matches, at most `limit` of them.
 
-        With `before`, only matches with lower end numbers. Leaves out damaged matches. Writes records in slices, so as
-        not to block other tasks.
+        If `before` is given, they are only those with lower end numbers. Leaves out damaged matches. Writes records in
+        slices, so as not to block other tasks.
         """
         texts: dict[str, str] = {}
         name, cursor = list_name(None, None, None), before or NEWEST
-        for first in range(0, limit, BATCH):
+        for first in range(0, limit, MANY):
             async with self._core.store.read() as view:
-                matches, older = await view.standing.numbered_matches(
-                    person_id, name, cursor, min(BATCH, limit - first)
-                )
+                matches, older = await view.standing.numbered_matches(person_id, name, cursor, min(MANY, limit - first))
                 ids = [match.id for match in matches]
                 plies, places = await view.plies.of_each(ids), await view.places.of_each(ids)
             await self._core.replays.in_slices(_written(matches, plies, places, texts))
