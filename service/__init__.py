@@ -1,6 +1,4 @@
-"""The bot's use cases: what people can do, and what happens when something becomes due. Each change is
-one transaction.
-"""
+"""The bot's use cases: what people can do, and what happens by the clock. Each change is one transaction."""
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
@@ -38,7 +36,7 @@ class Service:
         *,
         alone: bool = True,
     ) -> None:
-        """Create all parts. Two are optional: `thinker`, for computer players, and `backups`, the folder of backups.
+        """Create all parts. Without a `thinker`, there are no computer players; without `backups`, none are made.
 
         `alone` means that no other process uses the same store.
         """
@@ -49,9 +47,7 @@ class Service:
         self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
 
     def __getattr__(self, name: str) -> Part:
-        """Raise AttributeError for an unknown part. `tests/support/typed_attributes.py` tells mypy about the known
-        parts.
-        """
+        """Raise AttributeError for an unknown part. mypy knows the parts from `tests/support/typed_attributes.py`."""
         raise AttributeError(f"no part in service/ is called {name}: give its class the base Part")
 
 

@@ -12,9 +12,7 @@ from storage.bookkeeping import value_of
 DELIVERY_KINDS.declare("announcement", "other", abouts=None)
 
 DRAFT = "announcement"
-"""The key of the newest draft in the key-value table. The value is JSON with its number and, until it is sent, its
-text.
-"""
+"""The key of the newest draft. Its value is JSON with the draft's number and, until it is sent, its text."""
 PACE = 2
 """The interval between posts in two places, in seconds."""
 
@@ -28,9 +26,7 @@ class Announcements(Part):
 
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
-        """Store a draft, replacing the previous one. Returns its number and the number of places that
-        it would reach.
-        """
+        """Store a draft, replacing the previous one. Returns its number and how many places it would reach."""
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         last = known.get("number")
         number = (last if isinstance(last, int) else 0) + 1
@@ -39,8 +35,7 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Queue a draft for each place in which a match is running and the bot can post. Returns the number of these
-        places.
+        """Queue a draft for each place in which a match is running and the bot can post. Returns how many there are.
 
         Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
         """
@@ -66,7 +61,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """After an attempt in one place, schedule the announcement in the next, unless another one is already due."""
+        """After an attempt in one place, schedule the post in the next place, unless another post is already due."""
         queued = await change.tx.outbox.of("announcement", tried.subject)
         others = [delivery for delivery in queued if delivery.key != tried.key]
         waiting = [delivery for delivery in others if delivery.due_at is None]

@@ -9,9 +9,7 @@ from service.change import Change, Happening, after
 ANSWERED = 10
 """How long a crowd's move waits for the computer player's reply, in seconds, so that one message shows both."""
 TOLD = "told"
-"""Marks the delivery of a board that its place has refused, once the opponent has been told about the free takeback
-that it shows.
-"""
+"""Marks a board that its channel refused. The opponent has been told in another way of the takeback that it shows."""
 DELIVERY_KINDS.declare("board", "match", in_place=True, abouts=("", "quiet", TOLD))
 DELIVERY_KINDS.declare("old board", "match", in_place=True, edits=True, before_archive=True)
 DELIVERY_KINDS.declare("strays", "match", in_place=True, edits=True, before_archive=True)
@@ -21,10 +19,9 @@ DELIVERY_KINDS.declare("archive", "match", edits=True)
 
 @after("board", order=90)
 async def show_changed(change: Change, happening: Happening) -> None:
-    """Show a new board in all of its match's places.
+    """Show a match's new board in all of the match's places.
 
-    A match that nobody began calls nobody yet, so in a channel it is shown with its first move. In a thread, where its
-    board is in nobody's way, it is shown at once.
+    A match that the bot begins by itself is shown at once in a thread, but in a channel only after its first move.
     """
     match = happening.match
     began = happening.kind == "start"
@@ -57,10 +54,8 @@ async def show_board(
     if not change.alone:
         await change.tx.outbox.search_for_strays(match.id, change.worker, change.now + SEARCH_DELAY)
     if place is None:
-        soon = (
-            change.now + DELIVERY_LEASE if change.interactive else change.now
-        )  # until then, an interaction may show it
-        await change.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
+        guest_at = change.now + (DELIVERY_LEASE if change.interactive else 0)  # an interaction may show it first
+        await change.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=guest_at)
     else:
         due = None if place.guest else due_at
         await change.tx.outbox.save(replace(newest_board(match, place), about=about, due_at=due, claimed_by=worker))
@@ -75,7 +70,7 @@ def newest_board(match: Match, place: Place) -> Delivery:
 
 
 def strays(place: Place) -> Delivery:
-    """Return the delivery that searches a place for any boards posted after the recorded one."""
+    """Return the delivery that searches a place for boards posted after the recorded one."""
     return Delivery(
         "strays",
         place.match_id,

@@ -25,7 +25,7 @@ MatchEvent = EventKind | Literal["any", "board", "end"]
 """The match events that a consequence can follow: one kind of event, any event, any change of the board, or the end."""
 
 PersonEvent = Literal["forgotten", "banned", "left"]
-"""The events of a person. After all but the first, the person may come back."""
+"""What happens to a person. After a ban or after leaving a server, the person may come back."""
 
 DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
@@ -50,8 +50,7 @@ class Happening:
     by: Seat | None
     """The seat that made the change; None for the start and for changes caused by time."""
     actor: int | None
-    """The ID of the person who made the change, whether or not they play in the match; None for changes caused by time.
-    """
+    """The ID of the person who made the change, who need not be a player; None for changes caused by time."""
     prepared: bool = False
     """Whether the move is a prepared reply."""
 
@@ -141,9 +140,7 @@ class Change:
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, time: int | None) -> None:
-        """Set the alarm of this kind for a subject, or remove it if `time` is None. Raises KeyError if the kind is not
-        declared.
-        """
+        """Set a subject's alarm of this kind, or remove it if `time` is None. Raises KeyError for an unknown kind."""
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, time)
         if time is not None:
             self._due(LOOPS.get(kind, "alarm"), time)
@@ -158,15 +155,13 @@ class Change:
         *,
         elsewhere: Iterable[tuple[Venue, int | None]] = (),
     ) -> None:
-        """Store a new match, and show it either as `show_in` does or in a thread that is to be opened in `venue`.
+        """Store a new match, and show it in `venue` or in a thread there.
 
-        `venue` is None for a match that is not shown anywhere, so its players get direct messages.
-
-        `person_id` is None for a match that no interaction begins: its first board pings nobody, and is due now in a
-        thread, elsewhere with the first move.
-
-        `thread_id` is the thread, or the channel itself if the thread is to start at the first board. `elsewhere` has
-        the channels of other servers, each with its thread.
+        `venue` is None for a match that is not shown anywhere, so its players get direct messages. `person_id` is the
+        person who begins the match, or None if the bot does: its first board then pings nobody, and is shown at once
+        only in a thread. `thread_id` is the thread, or the channel itself if the thread is to start at the first board;
+        if it is None, the match is shown as `show_in` does. `elsewhere` has the channels of other servers, each with
+        its thread.
         """
         await self.tx.matches.add(match)
         if venue is None:
@@ -200,8 +195,7 @@ class Change:
         return place
 
     async def revise(self, match: Match, kind: EventKind, seat: Seat | None, *, prepared: bool = False) -> Match:
-        """Store the next revision of a match. `seat` is the player who caused it, or None if it was caused by the
-        passing of time.
+        """Store the next revision of a match. `seat` is the player who caused it, or None if the clock did.
 
         Except for a `prepared` move, it counts as a response to the opponent, so the opponent's earlier pings no longer
         count.
@@ -236,7 +230,7 @@ class Change:
             await consequence(self, departure)
 
     def prefetch(self, event: MatchEvent, match: Match) -> None:
-        """Prefetch, along with the next query, everything that the consequences of a match's next event will query.
+        """Send the queries of the next event's consequences ahead, together with the next query.
 
         The event must be caused by the side to move.
         """
@@ -258,11 +252,7 @@ class Change:
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Queue a challenge's message in its current state. Where the bot is not installed, only an interaction can
-        show it.
-
-        Challenges between servers have no message.
-        """
+        """Queue a challenge's message in its current state. Challenges between servers have no message."""
         if challenge.invitation:
             return
         due_at, worker = self.lease(claimed=claimed)

@@ -59,8 +59,7 @@ class Clock:
         return self._began + RUNNING() + self._offset
 
     def learn(self, reading: int, sent: float, answered: float) -> None:
-        """Correct the clock by a reading of Discord's clock, which showed `reading` at some time between `sent` and
-        `answered`.
+        """Correct the clock by Discord's clock, which showed `reading` at some time between `sent` and `answered`.
 
         `reading` is in whole UTC seconds, and the other two are uncorrected. The correction is as small as the reading
         allows, so a clock that is right does not change.
@@ -74,9 +73,7 @@ class Clock:
         self._ahead = ahead
 
     def steady(self) -> float:
-        """Return the number of seconds since an arbitrary start, for measuring durations. Nothing can
-        shift this clock.
-        """
+        """Return the seconds since an arbitrary start, for measuring durations. Nothing can shift this clock."""
         return time.monotonic()
 
     async def sleep_until(self, time: int) -> None:
@@ -86,9 +83,7 @@ class Clock:
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Sleep for `seconds` on this clock. If the clock is set back during the sleep, wait only that many real
-        seconds.
-        """
+        """Sleep for `seconds` on this clock, but no longer in real time if the clock is set back meanwhile."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)

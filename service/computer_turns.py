@@ -127,11 +127,10 @@ class ComputerTurns(Part):
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Start a match's due search now, and wait up to `within` seconds for the reply. Returns the match with the
-        reply.
+        """Start a match's due search now, wait up to `within` seconds for the reply, and return the match with it.
 
-        If it takes longer, returns None; the search continues, and the player is notified of the reply. A reply that is
-        being stored when the time is up is still awaited. The caller must show the returned match.
+        The caller must show the returned match. If the reply takes longer, returns None; the search continues, and the
+        player is notified of the reply. A reply that is being stored when the time is up is still awaited.
         """
         search = await self._begin(match_id)
         if search is None:
@@ -146,9 +145,7 @@ class ComputerTurns(Part):
             return search.replied
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued ahead of the one with this subject. For a move, the subject is the match's
-        ID.
-        """
+        """Return how many calls are queued ahead of the one with this subject. A move's subject is its match's ID."""
         return self._thinker.calls_ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
@@ -270,9 +267,9 @@ class ComputerTurns(Part):
         return judgement
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
-        """Accept or decline a draw offer, depending on how the position is evaluated. Returns whether it was accepted.
+        """Accept or decline a draw offer, depending on the evaluation of the position. Returns whether it was accepted.
 
-        Accepts if this seat stands worse or cannot win; in a long match, also unless it is almost sure to win.
+        Accepts if this seat stands worse or cannot win. In a long match, declines only if it is almost sure to win.
         """
         match = snapshot.match
         judgement = await self._glance(snapshot)
@@ -308,12 +305,10 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Return whether any place does not show the newest board yet. A watched match's next move waits until all of them
-    do.
-    """
+    """Return whether any place does not show the newest board yet. A watched match waits for it before moving on."""
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _requester_of(match: Match) -> Hashable:
-    """Return on whose behalf a search runs: a person's ID or, in a watched match, a key for the match itself."""
+    """Return the ID of the person for whom a search runs or, in a watched match, a key for the match itself."""
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

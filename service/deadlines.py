@@ -84,9 +84,7 @@ async def follow_life(change: Change, happening: Happening) -> None:
 
 @alarm("flag", "match", moved_by_outage=True, until=())
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
-    """End a match if its hard clock has run out. If the clock is soft, tell the opponent that they can
-    claim the win.
-    """
+    """End a match whose hard clock has run out. If the clock is soft, tell the opponent to claim the win or wait."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
         return

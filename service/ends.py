@@ -14,7 +14,7 @@ from service.change import Change, Departure, Happening, after
 from storage.store import Tables
 
 BATCH = 1000
-"""A rebuild sends its queued changes after this many matches, counted in the ratings and in players' lists."""
+"""How many results a rebuild processes before it sends its queued changes."""
 
 
 @after("end", order=10)

@@ -40,9 +40,7 @@ class Discord(Protocol):
     """What the board page asks Discord about people and channels."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of those server channels among the places that a person can view now. Leaves out channels in
-        doubt.
-        """
+        """Return the IDs of the places' server channels that a person can view now. Leaves out channels in doubt."""
 
     async def may_begin(self, person_id: int, venue: Venue) -> bool | None:
         """Return whether a person could begin a match in this venue with `/play` now.
@@ -51,7 +49,7 @@ class Discord(Protocol):
         """
 
     async def member(self, person_id: int, guild_id: int) -> Member | None:
-        """Return a person as a member of a server. Returns None if they are no member or if that is in doubt."""
+        """Return a person as a member of a server, or None if they are not a member or if that is in doubt."""
 
 
 class Gate(Part):
@@ -75,11 +73,10 @@ class Gate(Part):
         raise NoMatch(code_of(match_id))
 
     async def votes_in(self, match: Match, person_id: int, guild_id: int | None, viewable: Viewable) -> int | None:
-        """Return the server for which a person votes when they use the bot in this server (or outside servers, if
-        None).
+        """Return the server for which a person votes who uses the bot in this server, or outside servers if it is None.
 
-        It is this one, except for voters of a match between servers who are elsewhere. They may see the match because
-        of the other server, so Refusal is raised if they can no longer view it in their own.
+        It is this server, except for voters of a match between servers who are elsewhere. They may see the match
+        because of the other server, so Refusal is raised if they can no longer view it in their own.
         """
         if not match.between_servers or match.server_side(guild_id) is not None:
             return guild_id
@@ -121,7 +118,7 @@ class Gate(Part):
         return progress
 
     async def visible_matches(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
-        """Return those of the matches that a person may see, each with the places where they can see it."""
+        """Return the matches that a person may see, each with the places where they can see it."""
         shown = {match.id: await self._places.of(match.id) for match in matches}
         mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
@@ -136,6 +133,6 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return those of the places that a person can view now. Leaves out servers that have banned the person."""
+        """Return the places that a person can view now. Leaves out servers that have banned the person."""
         admitting = await self._moderation.admitting_places(person_id, places)
         return await viewable(admitting) if admitting else []

@@ -21,10 +21,9 @@ class Lessons(Part):
 
     @query
     async def should_offer(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
-        """Return whether to offer a person a game's lesson.
+        """Return whether to offer a game's lesson, if there is one, to a person.
 
-        It is offered only to those who have neither taken it nor played the game. With `finished`, they may have
-        finished up to that many matches. False if the game has no lesson.
+        It is offered only to those who have neither taken it nor finished more than `finished` matches of the game.
         """
         return game in LESSONS and person_id > 0 and await view.lessons.newcomer(person_id, game, finished)
 

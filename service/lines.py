@@ -9,9 +9,9 @@ from games import Position
 Reached = TypeVar("Reached")
 
 EVERY = 16
-"""The number of moves between two boards of a line that are kept. A line's last board is kept too."""
+"""A line's board is cached after each multiple of this number of moves, and after the last move."""
 KEPT = 256
-"""The most boards that are kept."""
+"""The most boards that are cached."""
 
 
 class Board(NamedTuple):
@@ -36,8 +36,7 @@ class Lines:
     def along(
         self, start: Hashable, first: Reached, moves: Sequence[Hashable], after: Callable[[Reached, int], Reached]
     ) -> Iterator[Reached]:
-        """Yield the states along a line: first the one after its longest cached part, then the one after each further
-        move.
+        """Yield the states along a line: first after its longest cached part, then after each further move.
 
         `start` identifies `first`, the state before any move. `after` applies the move with this index.
         """

@@ -72,8 +72,7 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
-        """Try a move. This takes a second if the review did not evaluate the move, and longer after the bot has
-        restarted.
+        """Try a move. This takes a second if the review did not evaluate the move, and longer after a restart.
 
         Raises what `list_mistakes` and `task` raise, and RuleError for a text that is not a legal move.
         """

@@ -49,9 +49,7 @@ class Moderation(Part):
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End a person's running matches in this server, or everywhere if `guild_id` is None. Returns how many there
-        were.
-        """
+        """End a person's running matches in this server, or everywhere if `guild_id` is None. Returns their number."""
         running = await self.running_of(person_id, guild_id)
         for match in running:
             with suppress(Over):  # it has ended meanwhile

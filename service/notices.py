@@ -40,10 +40,7 @@ class Notices:
     """Queues one transaction's notices."""
 
     def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None], revised: Container[int]) -> None:
-        """Create the notices.
-
-        `due` is called with the time of each notice that becomes due; `revised` has the matches with an event.
-        """
+        """Call `due` with the time of each notice that is queued. `revised` has the IDs of matches with an event."""
         self._tx = tx
         self._now = now
         self._pings = pings
@@ -55,16 +52,16 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player of an event, in the way that they have chosen. `actor_id` is the person who caused it, or
-        None for time.
+        """Notify a player of an event, in the way that they have chosen.
 
-        Beyond the limit of pings by `actor_id`, a notice that a board shows anyway is dropped, an offer raises Refusal,
-        and other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
-        notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal. Players
-        are notified of their own act only if it makes it their turn, as accepting a challenge may, or if it ends a
-        match that they do not see anywhere. If the clock ends several matches in one channel at once, only the first
-        board pings. If no event causes the notice, it replaces the person's earlier one of its kind, whose message is
-        removed. Raises ValueError for a kind whose `public` is wrong.
+        `actor_id` is the person who caused the event, or None if the clock did. Beyond their limit of pings, a notice
+        that a board shows anyway is dropped, an offer raises Refusal, and other notices are sent without a ping. Pings
+        by computer players are not limited. Computer players get no notices. A person who is banned where the match is
+        shown gets none, and an offer to them raises Refusal. Players are notified of their own act only if it makes it
+        their turn, as accepting a challenge may, or if it ends a match that they do not see anywhere. If the clock ends
+        several matches in one channel at once, only the first board pings. If no event causes the notice, it replaces
+        the person's earlier one of its kind, whose message is removed. Raises ValueError for a kind whose `public` is
+        wrong.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
@@ -103,9 +100,7 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if a kind's `public` claims that everybody can see something that people
-        cannot in fact see.
-        """
+        """Raise ValueError if a kind's `public` says that everybody can see something that they cannot see."""
         left = isinstance(kind.text, str) and "{when}" in kind.text
         untrue = {
             "event": "it follows from no event in `after`" if not kind.after or match.id not in self._revised else "",
@@ -123,16 +118,12 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove the notices about revisions of a match lower than `before`, optionally only those of some kinds or to
-        one person.
-        """
+        """Remove a match's notices of revisions below `before`: all, or only those of these kinds or to this person."""
         if await self._tx.notices.outdate(match_id, before, self._now, kinds, person_id):
             self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Queue the result of a match, to be shown to a player (usually the one who ended it) when they next use the
-        bot.
-        """
+        """Queue the result of a match, to be shown when this player, who usually ended it, next uses the bot."""
         await self._tx.notices.forget(match.id, person_id, [END])
         await self._queue(match, person_id, END, "use", None)
 
@@ -151,9 +142,7 @@ class Notices:
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_spectator(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice, without a ping, to a match's follower. Does nothing if they are banned where the match is
-        shown.
-        """
+        """Queue a notice to a match's follower, without a ping, unless they are banned where the match is shown."""
         chosen, _, banned = await self._tx.postings.choices_and_seats(match.id, person_id, None)
         for way, due_at in () if banned else ways_to_notify(chosen.notifications, kind, self._now):
             await self._queue(match, person_id, kind, "silent" if way == "dm" else way, due_at)

@@ -24,7 +24,7 @@ class Inspection:
     """The deliveries about the match that are still queued."""
     alarms: Sequence[Alarm]
     fault: Refusal | None
-    """Why the match's moves cannot be replayed, or how the match contradicts them; None if neither is the case."""
+    """Why the moves cannot be replayed, or how the match contradicts them; None if there is no fault."""
 
 
 class Owner(Part):

@@ -37,10 +37,10 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """Return these ways of sending a notice.
+        """Return these ways of sending a notice, without the pings that exceed the limit.
 
-        Each ping beyond the limit is replaced with `left_out`, or dropped if that is None. A daily digest is not a
-        ping. With `refuse`, a way beyond the limit raises Refusal.
+        Each of these is replaced with `left_out`, or dropped if that is None. A daily digest is not a ping. If `refuse`
+        is set, a ping beyond the limit raises Refusal.
         """
         kept: list[tuple[NoticeWay, int | None]] = []
         for way, due_at in ways:

@@ -50,9 +50,9 @@ class Places(Part):
 
     @query
     async def old_post(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """Return the board of one revision of a match, as it was posted in a server (or outside servers, if None).
+        """Return a match's board of one revision, as posted in this server or, if `guild_id` is None, outside servers.
 
-        Raises Unknown if there is none.
+        Raises NoMatch if there is none.
         """
         posted = await view.postings.old(match_id, rev, guild_id)
         if posted is None:
@@ -119,11 +119,11 @@ class Places(Part):
     async def move_here(
         self, change: Change, match_id: int, person_id: int, venue: Venue, *, other_venue: Venue | None = None
     ) -> Place:
-        """Move a match from all its places to one channel. Raises NotAPlayer, Over, and Refusal in a server that does
-        not vote in the match.
+        """Move a match from all its places to one channel.
 
         If the channel is this player's DM channel, `other_venue` is where the opponent sees the match. A thread opened
-        for a match is archived once no match is running in it.
+        for a match is archived once no match is running in it. Raises NotAPlayer, Over, and Refusal outside the server
+        that votes in the match.
         """
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if any(player.guild_id not in {None, venue.guild_id} for player in match.players):
@@ -174,9 +174,7 @@ class Places(Part):
 
     @reading
     async def sibling_threads(self, view: Tables, place: Place) -> list[int]:
-        """Return the IDs of other threads in the same channel in which the players of this thread's match have running
-        matches.
-        """
+        """Return the IDs of the channel's other threads in which this match's players have running matches."""
         match = await self._core.match(view, place.match_id)
         places = [
             other
@@ -190,12 +188,11 @@ class Places(Part):
     async def remove_lost(
         self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
-        """Remove all places in the channel `channel_id` and the channels `also`, which were deleted or closed to the
-        bot.
+        """Remove all places in channels that were deleted or closed to the bot: `channel_id` and the channels `also`.
 
         Returns the running matches left without a place. Players who see a match in no other place are notified, or
-        told the result if the last board was not shown. `person_id` is using the bot and is shown the result after the
-        answer.
+        told the result if the last board was not shown. `person_id` is the person who is using the bot, and is shown
+        the result after the answer.
         """
         stranded = []
         for lost_id in (channel_id, *also):

@@ -35,9 +35,7 @@ async def stop_shows(change: Change, departure: Departure) -> None:
 class Practice(Part):
     @reading
     async def level_for(self, view: Tables, person_id: int) -> int:
-        """Return the level for a person who has not chosen one: one higher than the highest level they have beaten
-        lately.
-        """
+        """Return the level to offer to a person: one above the highest that they have beaten lately."""
         beaten = {0}
         for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
             seat = match.seat_of(person_id)
@@ -196,10 +194,9 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between two players, given in seat order. It is stored with an accepted challenge that is never
-        shown.
+        """Begin a match between two players, given in seat order.
 
-        The challenge records only the chosen options, for a rematch; the match has all options.
+        Its challenge, which is never shown, records only the chosen options, for a rematch; the match has all options.
         """
         if draft.game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(draft.game))

@@ -59,7 +59,7 @@ DELIVERY_KINDS.declare("puzzle", "server")
 GATHERED = 20
 """How long tries are gathered before the post is edited, in seconds."""
 CLOSED = 1 << 30
-"""Added to the revision of a post that is no longer the newest. Before that, the revision is the number of tries."""
+"""Added to the revision of a post that is no longer the newest. Until then, its revision is the number of tries."""
 MOST_POSTS = 1000
 """The most posts that count towards a streak."""
 WEEK_OF_POSTS = 7
@@ -90,10 +90,7 @@ class Puzzles(Part):
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
-        """Return the number of a person's next puzzle, or None if there are none left.
-
-        `next_candidates` and `nearest` choose it.
-        """
+        """Return the number of the puzzle that a person should solve next, or None if there are none left."""
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
         tried, solved = await view.puzzles.tried_and_solved(person_id)
         practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
@@ -114,9 +111,7 @@ class Puzzles(Part):
 
     @reading
     async def due_again(self, view: Tables, person_id: int) -> Sequence[int]:
-        """Return the numbers of the missed puzzles that a person should repeat now, starting with the one due the
-        longest.
-        """
+        """Return the numbers of the missed puzzles that a person should repeat now, the longest due first."""
         due = await view.puzzle_ratings.due(person_id, self._core.clock.now())
         hidden = numbers_shown(self._today) if due else set[int]()
         return [number for number in due if number not in hidden]
@@ -145,9 +140,7 @@ class Puzzles(Part):
 
     @reading
     async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Return whether this number is that of a server's newest puzzle of the day, or of a puzzle posted there from a
-        match.
-        """
+        """Return whether this is the number of a server's newest puzzle of the day, or of a puzzle from its matches."""
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
@@ -324,7 +317,7 @@ async def count_try(
     """Count a try at a server's newest puzzle of the day. Raises Refusal once a person has used their last try.
 
     Wrong tries in other servers that post the same puzzle on that day count too. Nothing is counted after the puzzle is
-    solved, nor if the same wrong move was the last try (`due_again`) and has been counted here.
+    solved, nor if the move repeats the last wrong try (`again`) and that has been counted here.
     """
     daily = await change.tx.puzzles.daily_try(post.guild_id, post.day, person.id)
     if daily.solved_at is not None or (again and daily.tries):

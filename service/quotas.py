@@ -117,9 +117,7 @@ def _most(limits: Limits, use: Use) -> int | None:
 
 
 async def check_challenge(change: Change, draft: Challenge) -> None:
-    """Raise Refusal if a challenge exceeds an hourly limit (for its challenger, pair or server) or the limit of open
-    ones.
-    """
+    """Raise Refusal if a challenge exceeds an hourly limit (of its challenger, pair or server) or that of open ones."""
     tx, limits, now, since = change.tx, change.limits, change.now, change.now - HOUR
     by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
     if limits.challenges is not None:

@@ -89,9 +89,7 @@ class Replays:
         return Snapshot(match, *await self.in_slices(self.lines.along(start, Board(begun), texts, after)))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """Run a series of short steps, yielding to other tasks every SLICE seconds. Returns the result of the last
-        step.
-        """
+        """Run short steps, yielding to other tasks every SLICE seconds. Returns the result of the last step."""
         last = next(steps)
         done = False
         while not done:

@@ -52,9 +52,7 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Return the seconds since the last heartbeat, connected to Discord or not. Returns None before
-        the first one.
-        """
+        """Return the seconds since the last heartbeat, connected to Discord or not, or None before the first one."""
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction
@@ -107,9 +105,7 @@ class Schedule(Part):
         await self._core.until(self.next_due, "alarm")
 
     async def wait_for_alarms(self) -> None:
-        """While `act` is handling alarms, wait for up to TOGETHER seconds, so that their notices can
-        share a message.
-        """
+        """While `act` handles alarms, wait for up to TOGETHER seconds, so that their notices can share a message."""
         with suppress(TimeoutError):
             async with asyncio.timeout(TOGETHER), self._acting:
                 pass

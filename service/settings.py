@@ -62,9 +62,7 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Record that a manager has been shown where to find the server's settings. Returns whether this was the first
-        time.
-        """
+        """Record that a manager was shown where the server's settings are. Returns whether this was the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False

@@ -115,9 +115,7 @@ class Leaderboard:
 
     @property
     def shown(self) -> Sequence[Rank]:
-        """The lines of the page, sorted by rank. If the reader is on another page, their own line is
-        included as well.
-        """
+        """The lines of the page, along with the reader's own line if it is on another page, sorted by rank."""
         others = [self.mine] if self.mine and self.mine not in self.lines else []
         return sorted([*self.lines, *others], key=lambda rank: rank.number)
 
@@ -128,7 +126,7 @@ class Finished:
 
     matches: Sequence[Match]
     cursor: int | None
-    """The end number before which the next page starts (older matches have lower numbers), or None if there is none."""
+    """The end number below which the older matches follow, or None if there are no more."""
 
 
 class Standing(Part):
@@ -171,10 +169,7 @@ class Standing(Part):
     async def leaderboard(
         self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
     ) -> Leaderboard:
-        """Return a page of a leaderboard.
-
-        For None, return the reader's page, or the first page if the reader is not listed.
-        """
+        """Return a page of a leaderboard. If `page` is None, it is the reader's (the first, if they are not listed)."""
         now = self._core.clock.now()
         steps = await view.ratings.steps(scope, game)
         people = sum(count for _, count in steps)
@@ -245,9 +240,7 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """Return the page of a leaderboard that follows its first `skip` people. `steps` has the counts for finding the
-    page.
-    """
+    """Return the page of a leaderboard that follows its first `skip` people. `steps` counts people by rating step."""
     passed = 0
     for step, count in steps:
         if passed + count > skip:

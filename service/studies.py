@@ -41,7 +41,7 @@ async def leave_names(change: Change, departure: Departure) -> None:
 
 
 def _without_names(study: Study, gone: Iterable[bool]) -> Study:
-    """Return a study with some players' names removed: those for whose seat `gone` is true."""
+    """Return a study without the names of those players for whose seat `gone` is true."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
 
@@ -103,9 +103,7 @@ class Studies(Part):
         return match.players[0].id, match.players[1].id
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
-        """Copy a shared line into a new study that belongs to this person. Raises NotShared if the line
-        is not shared.
-        """
+        """Copy a shared line into a new study that belongs to this person. Raises NotShared if it is not shared."""
         async with self._core.store.read() as view:
             study = await view.studies.of(study_id)
         if study is None or line not in study.shared:
@@ -125,8 +123,7 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """Return the board after `ply` moves of a line. If `ply` is None or too large, return the board at the line's
-        end.
+        """Return the board after `ply` moves of a line, or at the line's end if `ply` is None or too large.
 
         Raises NoStudy and Refusal.
         """

@@ -62,8 +62,7 @@ async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev
 
 
 async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
-    """Add a new match to the post that announces matches beginning together. It becomes due when `release_round` is
-    called.
+    """Add a new match to the post that announces matches beginning together. `release_round` makes the post due.
 
     The key of the post's delivery begins with the first match, and its `rev` is the last one.
     """
@@ -134,9 +133,7 @@ async def queue_withdrawn(
 
 
 async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
-    """Queue the post with the winner and the final table. Without a channel, queue a direct message to each entrant
-    instead.
-    """
+    """Queue the post with the winner and the final table or, without a channel, a direct message to each entrant."""
     if tournament.channel_id:
         await change.queue(_delivery("final", tournament))
         return

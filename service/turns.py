@@ -26,10 +26,7 @@ class Turns:
     """
 
     def __init__(self, quiet: Callable[[float], Awaitable[None]]) -> None:
-        """Create the turns.
-
-        `quiet` returns when no interaction is waiting for its first response, or after the given number of seconds.
-        """
+        """Grant turns after `quiet`, which waits for a number of seconds or until all interactions have a response."""
         self._quiet = quiet
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         """Each person's waiting requests, in order. Among people in the same round, the first key goes first."""
@@ -59,9 +56,7 @@ class Turns:
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, started: bool) -> None:
-        """Wait for a turn for this person. If a request has already started, it goes before the person's other
-        requests.
-        """
+        """Wait for a turn for this person. A request that has already started goes before the person's others."""
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if started else requests.append)(granted)
@@ -148,9 +143,7 @@ class Turn:
 
 
 async def pass_on() -> None:
-    """Let other tasks run between two slices of long work. If a request of the board page is running, wait for its next
-    turn.
-    """
+    """Let other tasks run between two slices of long work. A request of the board page waits for its next turn."""
     if turn := _turn.get():
         await turn.pass_on()
     else:
@@ -159,7 +152,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Return a context manager for long waits. During the wait, a request of the board page gives up its turn."""
+    """Give up the turn of a request of the board page during a long wait, which happens within the context."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -34,9 +34,7 @@ class Visits(Part):
         self._moderation, self._gate = core.part(Moderation), core.part(Gate)
 
     async def opens(self, person_id: int, match: Match) -> bool:
-        """Return whether a session shows this match: its person plays in the match, follows it, or may be able to vote
-        in it.
-        """
+        """Return whether a session shows this match: its person plays in it, follows it, or may be able to vote."""
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
