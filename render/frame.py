@@ -50,6 +50,8 @@ ASIDE = 0.3
 """How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
 KEY = 56
 """The size, in pixels, of an arrow or a ring in the key that explains two compared moves."""
+ROW = 32
+"""The height of each move's row in the key, in pixels, if the moves do not fit side by side."""
 
 
 class Layout:
@@ -191,17 +193,25 @@ def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: La
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the plate below the board that says which arrow is the played move and which is the better one."""
+    """Yield the plate below the board that says which arrow is the played move and which is the better one.
+
+    The moves are side by side or, if their words are too long for that, one above the other.
+    """
     y, half = layout.plate(0, 0), WIDTH // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, PLATE, "plate", "plate edge", 2), half, y, 1)
+    position, compared = scene.position, scene.compared or ()
     looks = (mark("Played: {move}"), pieces.PLAYED), (mark("Better: {move}"), pieces.BETTER)
-    for left, move, (told, layers) in zip((EDGE + 28, half), scene.compared or (), looks, strict=True):
-        arrow = [(0, 0), (1, 0)][: len(scene.position.steps(move))]
+    said = [position.worded(position.format(move)) for move in compared]
+    texts = [say(told, move=move) for move, (told, _) in zip(said, looks, strict=True)]
+    room, high, places = half - EDGE - KEY - 42, KEY, [(EDGE + 28, y), (half, y)]
+    if any(width(text, STATUSES[-1], 600) > room for text in texts):
+        room, high, places = WIDTH - 2 * EDGE - 92, ROW, [(EDGE + 28, y + part * ROW // 2) for part in (-1, 1)]
+    for (left, middle), move, text, (_, layers) in zip(places, compared, texts, looks, strict=True):
+        arrow = [(0, 0), (1, 0)][: len(position.steps(move))]
         _, sprite = pieces.way(arrow, layers, 1)
-        yield Stamp(sprite, left + KEY // 2, y, KEY)
-        text = say(told, move=scene.position.format(move))
-        words, size = fitted(text, text, half - EDGE - KEY - 42, STATUSES, 600)
-        yield starting(words, left + KEY + 22, y, size, "ink")
+        yield Stamp(sprite, left + high // 2, middle, high)
+        words, size = fitted(text, text, room, STATUSES if high == KEY else STATUSES[-1:], 600)
+        yield starting(words, left + high + 22, middle, size, "ink")
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:

@@ -9,15 +9,20 @@ from PIL import Image, ImageChops
 
 from games.coral_clash import CoralClash
 from games.konane import Konane
+from language import languages, say, speaking
 from render import THEMES, Scene, alt_text, cells, draw, frame
 from render.board import Trace
 from render.boards.coral_clash import CoralClashBoard, free_sides, reef_grid
 from render.geometry import rectangle
+from render.pieces import writing
+from render.samples import random_scenes
+from render.text import drawable
 from tests.games.clash_boards import BLUE, played, sketch
 from tests.support.samples import one_of, spread
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
 one_theme = pytest.mark.parametrize("theme", one_of(THEMES))
+CLASH = CoralClashBoard()
 LAYOUT = frame.Layout(reef_grid(0))
 
 
@@ -167,3 +172,16 @@ def test_the_chart_shows_how_octopuses_and_crabs_step_in_this_match(theme: str) 
 def test_a_game_without_a_chart_refuses_to_draw_one() -> None:
     with pytest.raises(LookupError, match="konane"):
         draw(Scene(Konane.start(), ("a", "b"), chart=True))
+
+
+@pytest.mark.parametrize("code", languages())
+def test_the_key_says_compared_moves_in_words_and_whole(code: str) -> None:
+    for scene in random_scenes(CoralClash.start(), 5, 40):
+        position = scene.position
+        first, *_, last = sorted(position.legal_moves(), key=lambda move: len(position.format(move)))
+        with speaking(code):
+            stamps = frame.stamps(CLASH, replace(scene, compared=(first, last)), LAYOUT)
+            written = [stamp.sprite.details[0] for stamp in stamps if stamp.sprite.shape is writing("", "ink").shape]
+            played, better = (position.worded(position.format(move)) for move in (first, last))
+            texts = say("Played: {move}", move=played), say("Better: {move}", move=better)
+            assert written[-2:] == [*map(drawable, texts)]
