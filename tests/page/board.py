@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import CDPSession, Locator, Page, expect
+from playwright.async_api import CDPSession, Locator, Page, ViewportSize, expect
 
 from games import Position
 from matches.model import Snapshot
@@ -14,6 +14,8 @@ from tests.support.board_page import Page as Door
 
 Point = tuple[float, float]
 
+NARROW: ViewportSize = {"width": 320, "height": 568}
+"""The smallest window in CSS pixels."""
 SEEN = 450
 """Milliseconds after which the press of an act counts."""
 STILL = """() => new Promise((done) => {

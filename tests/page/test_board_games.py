@@ -6,20 +6,18 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, Route, ViewportSize, expect
+from playwright.async_api import Page, Route, expect
 
 from games import GAMES, Position
 from render import cells
 from service import Service
-from tests.page.board import SEEN, drag, middle, touch
+from tests.page.board import NARROW, SEEN, drag, middle, touch
 from tests.page.browser import Windows
 from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, BOB, begin_game
 
 PLIES = 24
 """The most plies of a match."""
-NARROW: ViewportSize = {"width": 320, "height": 568}
-"""The smallest window in CSS pixels."""
 
 Choose = Callable[[Page, str], Awaitable[None]]
 """Chooses a cell of the page."""

@@ -3,9 +3,11 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from language import speaking
+from cogs.wire import languages
+from language import say, speaking
+from matches.settings import PlayerSettings
 from service import Service
-from tests.page.board import SEEN, act, edit, play_all, touch, visit
+from tests.page.board import NARROW, SEEN, act, edit, play_all, touch, visit
 from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.shares import share
@@ -20,8 +22,9 @@ PRESS_AT_ONCE = """(key) => {
   new MutationObserver(() => pressed.click()).observe(pressed, { attributes: true, attributeFilter: ["disabled"] });
 }"""
 """A script that presses a button as soon as that is possible."""
-OVERFLOWING = """() => [...document.querySelectorAll("header, #score, #question, #acts button")].flatMap((part) =>
-  part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : [])"""
+OVERFLOWING = """() =>
+  [...document.querySelectorAll("header, #score, #question, #confirm button, #acts button")].flatMap((part) =>
+    part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1 ? [part.textContent] : [])"""
 """A script that returns the texts that do not fit."""
 TAP_TWICE = """(button) => {
   const { x, y } = button.getBoundingClientRect();
@@ -205,9 +208,35 @@ async def test_state_and_score_fit_their_places(
     page: Page, door: Door, service: Service, monkeypatch: pytest.MonkeyPatch, tongue: str, game: str
 ) -> None:
     """Also beside a clock, and in the languages with the longest words."""
-    monkeypatch.setattr("tests.support.board_page.spoken_to", lambda _: speaking(tongue))
+    monkeypatch.setattr(languages, "of_person", lambda _: tongue)
     match = (await begin_game(service, game, clock="3d")).match
     await visit(page, door, service, match.players[match.turn].id, match.id)
     await expect(page.locator("#clock")).not_to_be_empty()
     await expect(act(page, "resign")).to_be_enabled()
     assert await page.evaluate(OVERFLOWING) == []
+
+
+@pytest.mark.parametrize("tongue", ["en", "fr"])
+async def test_a_move_is_confirmed_and_listed_in_the_words_of_the_reader(
+    page: Page, door: Door, service: Service, monkeypatch: pytest.MonkeyPatch, tongue: str
+) -> None:
+    monkeypatch.setattr(languages, "of_person", lambda _: tongue)
+    snapshot = await play_all(service, await begin_game(service, "coral_clash"), "+a7")
+    match, position = snapshot.match, snapshot.position
+    mover = match.players[match.turn].id
+    await service.settings.choose(mover, PlayerSettings(preview=True))
+    await page.set_viewport_size(NARROW)
+    await visit(page, door, service, mover, match.id)
+    for cell in ("e2", "f3"):
+        await touch(page, cell)
+    with speaking(tongue):
+        effect, began, placing = (
+            each.said() for each in (position.label("place coral"), *map(position.worded, ("+a7", "e2-f3+")))
+        )
+        confirming = say("Play {move}", move=placing)
+    await page.locator("#choices").get_by_role("button", name=effect, exact=True).click()
+    await expect(act(page, "play")).to_have_text(confirming)
+    assert await page.evaluate(OVERFLOWING) == []
+    await page.wait_for_timeout(SEEN)
+    await act(page, "play").click()
+    await expect(page.locator("#list button")).to_have_text([began, placing])

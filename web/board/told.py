@@ -33,9 +33,11 @@ def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
     """Return the legal moves as steps, in the form used by the page. `own_turn` says whether the reader is to move.
 
     `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
-    steps, and `questions` those that differ, by these steps. Steps are joined by `|`.
+    steps, and `questions` those that differ, by these steps. `said` has the words of each whole move that is not just
+    its steps with dashes between them. Steps are joined by `|`.
     """
-    moves = [position.steps(move) for move in position.legal_moves()]
+    legal = {position.steps(move): move for move in position.legal_moves()}
+    moves = list(legal)
     before = dict.fromkeys(steps[:count] for steps in moves for count in range(len(steps)))
     asked = {path: position.question(path, own_turn=own_turn).said() for path in before}
     depth = max(map(len, moves), default=0)
@@ -49,6 +51,11 @@ def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
             "|".join(path): position.label(path[-1], path[:-1]).said()
             for path in dict.fromkeys(steps[: count + 1] for steps in moves for count in range(len(steps)))
             if path[-1] not in where
+        },
+        "said": {
+            "|".join(path): said
+            for path, move in legal.items()
+            if (said := position.worded(position.format(move)).said()) != "-".join(path)
         },
     }
 
@@ -99,7 +106,7 @@ def match_json(
         **board,
         "code": match.code,
         "rev": match.rev,
-        "moves": [ply.text for ply in plies],
+        "moves": [snapshot.position.worded(ply.text).said() for ply in plies],
         "over": match.over,
         "seat": seat,
         "turn": None if match.over else match.turn,
@@ -152,7 +159,7 @@ def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
         **board,
         "study": study.id,
         "line": moment.line,
-        "moves": [move.text for move in study.moves(moment.line)],
+        "moves": [snapshot.position.worded(move.text).said() for move in study.moves(moment.line)],
         "following": [
             {"line": line, "move": snapshot.position.worded(text).said()} for line, text in following.items()
         ],

@@ -69,7 +69,7 @@ function placed({ key }, doing) {
 /** Chooses a move, step by step. A single touch never makes a move: the last touch is never the first one. */
 
 export class Choice {
-  /** @param {{moves: string[][], usual: string[], questions: Record<string, string>, labels: Record<string, string>}} steps */
+  /** @param {{moves: string[][], usual: string[], questions: Record<string, string>, labels: Record<string, string>, said: Record<string, string>}} steps */
   constructor(steps) {
     this.steps = steps;
     this.path = [];
@@ -78,8 +78,7 @@ export class Choice {
 
   /** The steps that can follow, without duplicates. */
   get following() {
-    const { path } = this;
-    return [...new Set(this.#moves().filter((move) => move.length > path.length).map((move) => move[path.length]))];
+    return [...new Set(this.#moves().map((move) => move[this.path.length]).filter(Boolean))];
   }
 
   /** The move that the steps so far make up, if they do. It may have a continuation. */
@@ -90,6 +89,11 @@ export class Choice {
   /** Whether the chosen move can be played: it is complete and took more than one touch. */
   get ready() {
     return this.move !== null && this.touches > 1 && !this.following.length;
+  }
+
+  /** The words of the move. */
+  get said() {
+    return this.steps.said[this.path.join("|")] ?? this.path.join("-");
   }
 
   /** The next question; empty once the move is complete and cannot continue. */
@@ -122,7 +126,6 @@ export class Choice {
   }
 
   #moves() {
-    const { path } = this;
-    return this.steps.moves.filter((move) => path.every((step, at) => move[at] === step));
+    return this.steps.moves.filter((move) => this.path.every((step, at) => move[at] === step));
   }
 }

@@ -256,7 +256,7 @@ function below() {
 function confirm() {
   const move = choice?.move;
   const ends = move && (choice.following.length > 0 || (told.preview && choice.ready));
-  const text = ends && !choice.following.length ? word("confirm", { move: move.join("-") }) : word("finish");
+  const text = ends && !choice.following.length ? word("confirm", { move: choice.said }) : word("finish");
   const places = [
     { key: "play", text, pressed: () => play(move), open: Boolean(ends), about: String(choice?.path), kind: "primary" },
     { key: "undo", text: word("undo"), pressed: restart, open: Boolean(choice?.path.length), quick: true },
