@@ -35,21 +35,27 @@ LESSON = (
         code="0 0 W,W,W,W,W,W,W,W/W,W,W,W,W,W,W,W/,,,,,,,/,,,,,,,/,,,,,,,/,,,,,,,/B,B,B,B,B,B,B,B/B,B,B,B,B,B,B,B",
         task=mark("A single disc moves exactly one square, in any direction. Move one to row 3."),
         right=lambda tried: tried.stop[1] == "3",
-        praise=mark("Every disc moves exactly as many squares as its stack is tall. Yours lay alone: one square."),
+        praise=mark("A disc moves as many squares as there are discs in its stack. Yours lay alone, so it moved one."),
         kinds=[Kind(mark("That disc landed on another one of yours. Move one to row 3, where it's empty."))],
     ),
     Step(
         key="fly",
-        code="0 0 ,,,W,W,,,/,,,,,,,/,,,,,,,/,,,,,,,/,,,,,,,/,,BB,,,BB,,/B,,,,,,B,/,,,,,,,",
-        task=mark("The top disc of a stack of two flies exactly two squares. Move one to row 5."),
+        code="0 0 ,,,W,W,,,/,,,,,,,/,,,,,,,/,,,,,,,/,,W,,,,,/,,BB,,,BBB,,/B,,,,,,B,/,,,,,,,",
+        task=mark("The top disc of two moves exactly two squares, over anything in between. Move it to row 5."),
         right=lambda tried: tried.stop[1] == "5",
-        praise=mark("Only the top disc flies, over whatever lies between. A stack of three discs is full."),
+        praise=mark(
+            "Only the top disc moves. On top of three, it moves exactly three squares. No stack is taller than three."
+        ),
         kinds=[
             Kind(
-                mark("That disc flew two squares, but not to row 5. Try again, up the board."),
+                mark("That disc moved two squares, but not to row 5. Try again, up the board."),
                 lambda tried: _height(tried) == 2,
             ),
-            Kind(mark("That disc was alone, so it moved one square. The stacks are on c3 and f3.")),
+            Kind(
+                mark("That disc was on top of three, so it moved three squares. The stack of two is on c3."),
+                lambda tried: _height(tried) == 3,
+            ),
+            Kind(mark("That disc was alone, so it moved one square. The stack of two is on c3.")),
         ],
     ),
     Step(
@@ -57,7 +63,10 @@ LESSON = (
         code="0 0 ,,,W,W,,,/,,,,,,,/,,,,,,,/,,,W,WW,,,/,,,B,,,,/,,,,,,,B/,,,,,,,/,,,,,,,",
         task=mark("Discs are never captured, only covered. Land on White's disc on d5."),
         right=lambda tried: tried.stop == "d5",
-        praise=mark("It can't move or count under yours. Taller stacks of either colour, like e5, are out of reach."),
+        praise=mark(
+            "It can't move or count now. "
+            "Stacks of either colour are out of reach if three high or taller than yours, like e5."
+        ),
         kinds=[
             Kind(
                 mark("That disc can cover d5, which is one square straight ahead of it."),
@@ -104,7 +113,9 @@ LESSON = (
                 mark("That disc belongs to your path. Find another one to fill the gap on e6."),
                 lambda tried: tried.start in PATH,
             ),
-            Kind(mark("Your path has a gap on e6. Which disc can fly there?")),
+            Kind(
+                mark("Your path has a gap on e6. The top disc of the stack on g4 can reach it: two squares diagonally.")
+            ),
         ],
     ),
 )

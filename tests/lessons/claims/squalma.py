@@ -24,9 +24,10 @@ CLAIMS: Claims = {
         lambda tried: tried.before.placement()[tried.stop] == ("B",),
     ],
     "fly": [
-        lambda tried: height(tried) == 2 and tried.stop[1] == "5",
-        lambda tried: tried.start in {"c3", "f3"} and tried.stop[1] != "5",
-        lambda tried: height(tried) == 1 and {len(tried.before.placement()[cell]) for cell in ("c3", "f3")} == {2},
+        lambda tried: tried.start == "c3" and tried.stop[1] == "5" and top(tried, "c4", after=False) == "W",
+        lambda tried: height(tried) == 2 and tried.stop[1] != "5",
+        lambda tried: height(tried) == 3 and len(tried.before.placement()["c3"]) == 2,
+        lambda tried: height(tried) == 1 and len(tried.before.placement()["c3"]) == 2,
     ],
     "cover": [
         lambda tried: (
@@ -53,6 +54,10 @@ CLAIMS: Claims = {
             and tried.start in {"d1", "d2", "d3", "e4", "e5", "e7", "e8"}
             and not tried.won
         ),
-        lambda tried: tried.stop != "e6" and top(tried, "e6") == "",
+        lambda tried: (
+            tried.stop != "e6"
+            and top(tried, "e6") == ""
+            and "g4-e6" in map(tried.before.format, tried.before.legal_moves())
+        ),
     ],
 }
