@@ -172,9 +172,10 @@ class SquAlma(Position[Move]):
         if not under:
             return Sentence("{player} moved {move}", text)
         if under[-1] == DISCS[self.turn]:
-            return Sentence("{player} climbed {move}", text)
-        other = self.info.side(other_side(self.turn))
-        return Sentence("{player} climbed {move}, covering {other}'s disc", {**text, "other": other})
+            return Sentence("{player} moved {move}, covering one of their own discs", text)
+        if self.turn == 0:
+            return Sentence("{player} moved {move}, covering a white disc", text)
+        return Sentence("{player} moved {move}, covering a black disc", text)
 
     def count_repetitions(self) -> int:
         return self.history[-2::-2].count(self.stacks)

@@ -85,9 +85,23 @@ def test_a_disc_lands_on_a_stack_no_taller_than_its_own_of_any_colour() -> None:
     assert not {"e5", "c4"} & moves_from(position, "d4")
 
 
-def test_a_stack_of_two_may_be_climbed_from_two_or_three() -> None:
+def test_a_disc_from_two_or_three_lands_on_a_stack_of_two() -> None:
     assert "d6" in moves_from(board(d4="WB", d6="WW"), "d4")
     assert "d7" in moves_from(board(d4="WWB", d7="WW"), "d4")
+
+
+@pytest.mark.parametrize(
+    ("turn", "move", "told"),
+    [
+        (0, "d4-d5", "Ann moved d4-d5, covering a white disc"),
+        (1, "d5-d4", "Ann moved d5-d4, covering a black disc"),
+        (0, "d4-e4", "Ann moved d4-e4, covering one of their own discs"),
+        (0, "d4-d3", "Ann moved d4-d3"),
+    ],
+)
+def test_a_move_says_which_disc_it_covers(turn: Seat, move: str, told: str) -> None:
+    position = board(turn, d4="B", d5="W", e4="B")
+    assert position.describe(position.parse(move), "Ann").said() == told
 
 
 def test_a_stack_of_three_is_full() -> None:
