@@ -81,6 +81,13 @@ def _way(text: str) -> str:
     return text.partition("^")[0].strip("+")
 
 
+def annotate(board: Board, seat: Seat, move: Move, text: str) -> Sentence:
+    """Return a move of `seat` in words, with all its effects if it captures. `text` is the canonical move."""
+    if not move.end & board.sides[1 - seat]:
+        return worded(text)
+    return Sentence("{move} ({effect})", {"move": _way(text), "effect": listing(list(effects(board, seat, move)))})
+
+
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
     """Return a sentence about a move that `player` made for `seat`. `text` is the canonical move."""
     if not move.start:
@@ -117,7 +124,7 @@ def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})
     if move.placed:
-        yield Sentence("placing {side}'s coral", {"side": Sentence(SIDES[seat])})
+        yield Sentence("placing a coral")
     for owner, corals in enumerate(board.coral):
         if lifted := move.lifted & corals:
             yield Sentence(

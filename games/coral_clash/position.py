@@ -41,6 +41,7 @@ from games.coral_clash.phrases import (
     LIFT,
     LIFT_NONE,
     PLACE,
+    annotate,
     check,
     describe,
     effects,
@@ -212,6 +213,9 @@ class CoralClash(Position[Move]):
     @classmethod
     def worded(cls, text: str) -> Sentence:
         return worded(text)
+
+    def annotate_move(self, move: Move) -> Sentence:
+        return annotate(self.board, self.turn, move, self.format(move))
 
     def describe(self, move: Move, player: object) -> Sentence:
         return describe(self.board, self.turn, move, self.format(move), player)

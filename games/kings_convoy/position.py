@@ -197,13 +197,25 @@ class KingsConvoy(Position[Move]):
             warnings.append(Sentence("The king is in danger of capture"))
         return [*warnings, *self.recurrence()]
 
+    def annotate_move(self, move: Move) -> Sentence:
+        if boats := self._taken(move):
+            return Sentence("{move} (taking {taken})", {"move": self.format(move), "taken": listing(boats)})
+        return self.worded(self.format(move))
+
+    def _taken(self, move: Move) -> list[str]:
+        """Return the squares from which a move takes enemy boats."""
+        after = self.play(move).board
+        return [
+            NAMES[square]
+            for square, boat in enumerate(self.board)
+            if boat and not after[square] and square != move.origin
+        ]
+
     def describe(self, move: Move, player: object) -> Sentence:
         text = {"player": player, "move": self.format(move)}
-        after = self.play(move).board
-        captured = [square for square, boat in enumerate(self.board) if boat and not after[square]]
-        if after.find(KING) < 0:
+        if self.play(move).board.find(KING) < 0:
             return Sentence("{player} sailed {move}, capturing the king", text)
-        boats = [NAMES[square] for square in captured if square != move.origin]
+        boats = self._taken(move)
         text |= {"taken": listing(boats)}
         if self.board[move.origin] == KING:
             if boats:

@@ -141,14 +141,23 @@ class Konane(Position[Move]):
             return Sentence("take off one of your stones beside the empty square")
         return Sentence("jump over a stone of your opponent")
 
+    def annotate_move(self, move: Move) -> Sentence:
+        if move.start == move.stop:
+            return self.worded(self.format(move))
+        return Sentence("{move} (taking {taken})", {"move": self.format(move), "taken": self._taken(move)})
+
     def describe(self, move: Move, player: object) -> Sentence:
         text = {"player": player, "move": self.format(move)}
         if move.start == move.stop:
             return Sentence("{player} took {move} off the board", text)
+        return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": self._taken(move)})
+
+    def _taken(self, move: Move) -> Sentence:
+        """Return the squares of the stones that a jump takes, in the order in which it takes them."""
         taken = [self._names[square] for square in range(self.size * self.size) if move.enemy >> square & 1]
         if move.start > move.stop:
             taken.reverse()
-        return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": listing(taken)})
+        return listing(taken)
 
     def gain(self, move: Move) -> Sentence | None:
         if self.ply < FIRST_JUMP:

@@ -98,7 +98,7 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
     left = await match.act(room.bob, "Prepared replies: 1")
     assert left.content.splitlines()[1:] == ["- if **c6-a6**, you reply **a3-a5**"]
     board = await match.move(0, "c6-a6")
-    assert "You played c6-a6, then" in board.content
+    assert "You played c6-a6 (taking b6), then" in board.content
 
 
 async def test_answers_are_changed_and_cancelled(room: Room) -> None:

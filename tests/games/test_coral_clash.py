@@ -185,6 +185,13 @@ def test_a_gatherer_may_place_where_it_captures() -> None:
     assert on(after, "e4") == "TGy"
 
 
+def test_a_capture_is_named_with_the_moves_other_effects() -> None:
+    position = sketch("4  ... ... ... TG. th.")
+    said = [position.annotate_move(position.parse(text)).said() for text in ("d4-e4+", "d4-e4", "d4-d5+")]
+    captured = "capturing the hunter turtle on e4"
+    assert said == [f"d4-e4 ({captured} and placing a coral)", f"d4-e4 ({captured})", "d4-d5 (place coral)"]
+
+
 @each_coral
 def test_at_most_one_coral_lies_on_a_square_of_either_owner_with_or_without_a_piece(coral: str) -> None:
     position = sketch(f"4  ... ... th{coral} TG. ..{coral}")

@@ -108,6 +108,12 @@ def test_three_boats_are_captured_at_once_one_in_each_direction() -> None:
     assert shows(after, "c2", ". . A . . .\n. . . . . .\nA . A . A .\n. . . . . .\n. . . . . .")
 
 
+def test_a_move_names_the_boats_that_it_takes() -> None:
+    position = around("b2", "A D . . . A")
+    said = [position.annotate_move(position.parse(text)).said() for text in ("g2-d2", "g2-e2")]
+    assert said == ["g2-d2 (taking c2)", "g2-e2"]
+
+
 def test_two_in_a_row_are_not_captured() -> None:
     assert shows(played(around("d2", "A D D . . A"), "i2-g2"), "d2", "A D D A . .")
 

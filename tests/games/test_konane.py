@@ -86,6 +86,13 @@ def test_every_stone_that_was_jumped_over_is_removed() -> None:
     assert played(Konane.draw(JUMPS), "b3-f3").diagram().count("W") == 3
 
 
+def test_a_jump_names_the_stones_that_it_takes_in_their_order() -> None:
+    position = Konane.draw(JUMPS)
+    said = [position.annotate_move(position.parse(text)).said() for text in ("b3-d3", "b3-f3")]
+    assert said == ["b3-d3 (taking c3)", "b3-f3 (taking c3 and e3)"]
+    assert Konane.start().annotate_move(Konane.start().parse("d5")).said() == "d5"
+
+
 def test_a_jump_goes_in_all_four_directions_but_never_diagonally() -> None:
     position = Konane.draw(
         """

@@ -79,7 +79,7 @@ async def test_a_reply_that_wins_is_told_in_the_answer_to_the_move_before(client
     puppet.texts.append("d6-b6")
     done = await press(client, await begun(client), "confirm", "a6-c6")
     first, *_, last = [answer for answer in done.answers.sent if "content" in answer]
-    assert first["content"].startswith("You played **a6-c6**")
+    assert first["content"].startswith("You played **a6-c6 (taking b6)**")
     assert last["content"] == "**You lost:** Ann has no jump left."
     assert last["view"] is None
 
@@ -88,8 +88,8 @@ async def test_a_reply_is_named_in_the_answer_to_the_move_before(client: Client)
     code = LESSONS["konane"][-2].code
     done = await press(client, await begun(client, code), "confirm", "d3-f3")
     last = done.answers.sent[-1]
-    assert "You played **d3-f3**" in last["content"]
-    assert "Ripple replied **a1-c1**." in last["content"]
+    assert "You played **d3-f3 (taking e3)**" in last["content"]
+    assert "Ripple replied **a1-c1 (taking b1)**." in last["content"]
 
 
 async def test_a_late_reply_changes_nothing_in_the_answer(
@@ -189,7 +189,7 @@ async def test_a_move_is_shown_although_what_follows_cannot_be_read(
     monkeypatch.setattr(client.service.lookup, read, refuse)
     done = await press(client, match, "confirm", "d3-f3", private=private)
     told = [answer.get("content") or "" for answer in done.answers.sent]
-    assert any("You played **d3-f3**" in text for text in told) == private
+    assert any("You played **d3-f3 (taking e3)**" in text for text in told) == private
     assert not any("I cannot" in text for text in told)
     posts = [*client.channel.posted, *done.answers.sent]
     assert any("file" in post or post.get("attachments") for post in posts), "the board"
@@ -208,5 +208,5 @@ async def test_a_move_is_no_failure_when_discord_refuses_to_add_what_followed(
     monkeypatch.setattr(interaction, "edit_original_response", refused)
     await use(interaction, interaction.data)
     (told,) = [answer["content"] for answer in interaction.answers.sent if "content" in answer]
-    assert told.startswith("You played **d3-f3**")
+    assert told.startswith("You played **d3-f3 (taking e3)**")
     assert picker.answers.deleted == 1
