@@ -29,4 +29,5 @@ INFO = GameInfo(
         )
     },
     both_sides=True,
+    one_view=True,
 )

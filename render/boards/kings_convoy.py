@@ -51,8 +51,8 @@ class KingsConvoyBoard(Board[KingsConvoy]):
     }
 
     def grid(self, position: KingsConvoy, view: Seat) -> Grid:
-        del position
-        return square_grid(SIZE, SIZE, view)
+        del position, view  # neither player has an end of the board
+        return square_grid(SIZE, SIZE, 0)
 
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         middle = grid.width / 2
