@@ -31,7 +31,7 @@ LESSON = (
     Step(
         key="corner",
         code="always 1 3K3A21A81A57",
-        task=mark("You are the Defender. Sail your king to a corner and win."),
+        task=mark("You are the Defender. Red dots and ! mark the king's open way to a corner. Sail him there."),
         right=lambda tried: tried.won,
         praise=mark("The king is home, and you win. He sails any distance along a row or column, like any boat."),
         kinds=[
@@ -76,7 +76,10 @@ LESSON = (
         code="always 0 43A11AKA16A38D55",
         task=mark("You are the Attacker. A red ! says you can capture the king: close in on all four sides."),
         right=lambda tried: tried.won,
-        praise=mark("The king is captured, and you win. On an edge of the board, three sides are enough."),
+        praise=mark(
+            "You win! On an edge, three sides are enough. "
+            "A corner or the empty throne beside the king counts as an attacker."
+        ),
         kinds=[
             Kind(mark("One side of the king is still open: e6, above him."), lambda tried: tried.start == "j6"),
             Kind(mark("That boat was already beside the king. Bring the one from j6 instead.")),
