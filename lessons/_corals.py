@@ -33,18 +33,14 @@ GROW = Step(
 )
 
 
-def new_group(code: str) -> Step:
-    """Return the step in which the learner starts a second group."""
-    return Step(
-        key="new",
-        code=code,
-        task=mark("Each group is worth a point, too, even a single stone. Start a new group."),
-        right=lambda tried: touched(tried) == 0,
-        praise=mark("Now you have two groups, the larger one with three stones: 3 + 2 = 5 points."),
-        kinds=[Kind(mark("That stone touches your group and belongs to it. Place it apart from the others."))],
-    )
-
-
+NEW = Step(
+    key="new",
+    code="hex 3 own last off 6 .../.BB./...B./..../WWW",
+    task=mark("Each group is worth a point, too, even a single stone. Start a new group."),
+    right=lambda tried: touched(tried) == 0,
+    praise=mark("Now you have two groups, the larger one with three stones: 3 + 2 = 5 points."),
+    kinds=[Kind(mark("That stone touches your group and belongs to it. Place it apart from the others."))],
+)
 EDGE = Step(
     key="edge",
     code="hex 3 own last off 4 .../.BW./.W.B./..../...",

@@ -1,16 +1,19 @@
 """The first lesson in Brain Coral, on regular boards of 19 cells."""
 
 from language import mark
-from lessons._corals import EDGE, GROW, closed, new_group, touched
+from lessons._corals import EDGE, GROW, NEW, closed, touched
 from lessons._steps import Aim, Kind, Step
 
 AIM = Aim(
-    mark("The higher score wins. You score the size of your largest group, and 1 more for each of your groups."),
+    mark(
+        "The higher score wins: the size of your largest group, and 1 for each of your groups. "
+        "Nobody may play on striped cells."
+    ),
     code="hex 3 own last off 13 W.W/.BW./WWW.B/BBBB/.B.",
 )
 LESSON = (
     GROW,
-    new_group("hex 3 own last off 6 .../.BB./...B./WW../W.."),
+    NEW,
     Step(
         key="join",
         code="hex 3 own last off 8 WW./..../BB.BB/..../.WW",
@@ -27,7 +30,7 @@ LESSON = (
     ),
     Step(
         key="apart",
-        code="hex 3 own last off 8 .../WW.W/....W/.BB./BB.",
+        code="hex 3 own last off 8 .../WW.W/....W/B.B./B.B",
         task=mark("White wants to join its two groups. Take the cell that it needs."),
         right=lambda tried: not any(touched(reply) == 2 for reply in tried.replies),
         praise=mark("Stones never move and are never captured, so yours stays in White's way."),

@@ -1,16 +1,19 @@
 """The first lesson in Branching Coral, on regular boards of 19 cells."""
 
 from language import mark
-from lessons._corals import EDGE, GROW, closed, lifted, new_group
+from lessons._corals import EDGE, GROW, NEW, closed, lifted
 from lessons._steps import Aim, Kind, Step
 
 AIM = Aim(
-    mark("The higher score wins. You score the size of your largest group, and 1 more for each of your groups."),
+    mark(
+        "The higher score wins: the size of your largest group, and 1 for each of your groups. "
+        "Nobody may play on striped cells."
+    ),
     code="hex 3 own last off 11 W../.WWB/.WB.B/B.B./.B.",
 )
 LESSON = (
     GROW,
-    new_group("hex 3 own last off 6 .../.BB./...B./WW../..W"),
+    NEW,
     Step(
         key="lift",
         code="hex 3 own last off 2 W../B.../...../..../...",
