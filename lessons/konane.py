@@ -42,7 +42,7 @@ LESSON = (
         praise=mark("The same stone may jump on, but only straight ahead. You may stop after any jump."),
         kinds=[
             Kind(
-                mark("You stopped on d3. From there, your stone could have jumped on over e3."),
+                mark("You stopped on d3. Choose f3 at once instead, and your stone jumps on over e3."),
                 lambda tried: tried.stop == "d3",
             ),
             Kind(mark("There's only one stone to take that way. Jump along the row instead, over c3 and e3.")),

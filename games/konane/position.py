@@ -131,7 +131,7 @@ class Konane(Position[Move]):
     def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
         del own_turn
         if steps:
-            return Sentence("Where does the stone on {square} land?", {"square": steps[0]})
+            return Sentence("Where does the stone on {square} stop?", {"square": steps[0]})
         return Sentence("Which stone leaves the board?") if self.ply < FIRST_JUMP else Sentence("Which stone jumps?")
 
     def task(self) -> Sentence:

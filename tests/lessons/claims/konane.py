@@ -27,7 +27,11 @@ CLAIMS: Claims = {
     ],
     "jump-on": [
         lambda tried: tried.text == "b3-f3" and not {"c3", "e3"} & tried.after.placement().keys(),
-        lambda tried: tried.text == "b3-d3" and "e3" in tried.after.placement(),
+        lambda tried: (
+            tried.text == "b3-d3"
+            and "e3" in tried.after.placement()
+            and "b3-f3" in map(tried.before.format, tried.before.legal_moves())
+        ),
         lambda tried: tried.text == "b3-b5" and tried.taken == 1,
     ],
     "stuck": [
