@@ -88,9 +88,7 @@ def idle_at(match: Match) -> int | None:
 
 
 def computer_turn_at(match: Match, now: int) -> int | None:
-    """Return when a computer player should consider a move or a draw offer. Returns None if it has
-    nothing to decide.
-    """
+    """Return when a computer player should consider a move or a draw offer, or None if it has nothing to decide."""
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now

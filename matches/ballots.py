@@ -9,7 +9,7 @@ from matches.crowds import Share
 from matches.model import Match
 
 MOST_BETTER = 5
-"""The most votes listed in which a better move lost. Those in which it got the most votes are listed."""
+"""The most votes that are listed because a better move lost. Those in which it got the most votes come first."""
 MOST_VOTERS = 10
 MOST_LEADERS = 3
 
@@ -76,7 +76,7 @@ class BallotReview:
 
     match: Match
     rounds: int
-    """The number of moves that were voted for."""
+    """The number of moves that were decided by a vote."""
     best: int
     """The number of these moves that were best."""
     better: Sequence[Better]
@@ -97,9 +97,7 @@ class BallotReview:
         return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Return sentences that name who voted most often for the best move, and who voted most often for the move
-        played.
-        """
+        """Return sentences that name who voted most often for the best move, and who did for the move played."""
         facts = {"best": max((voter.best for voter in self.shown), default=0)}
         facts["played"] = max((voter.played for voter in self.shown), default=0)
         best = [name(voter) for voter in self.shown if voter.best == facts["best"]]

@@ -72,7 +72,7 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """Return the match with the banks from before the last of `plies`, and the seconds that its player has used since.
+    """Return the match with its clocks as before the last of `plies`, and the seconds that its player has used since.
 
     The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
     opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.
@@ -108,9 +108,7 @@ def resume(match: Match, now: int) -> Match:
 
 
 def out_of_time(match: Match, now: int) -> bool:
-    """Return whether the side to move has lost on time. A side that votes never does: its vote is
-    counted or extended.
-    """
+    """Return whether the side to move has lost on time. A side that votes cannot: its vote is counted or extended."""
     return match.deadline is not None and now >= match.deadline and not match.voting
 
 
@@ -142,7 +140,7 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A person's current vacation, if any, and how many seconds are left of their allowance for this UTC year."""
+    """A person's current vacation (or None), and the seconds that are left of their allowance for this UTC year."""
 
     vacation: Vacation | None
     left: int

@@ -42,9 +42,7 @@ def new_invitation(random: Random) -> str:
 
 
 def read_invitation(typed: str) -> str:
-    """Parse an invitation code as typed, ignoring case, spaces, hyphens and Markdown. Raises Refusal if it is
-    malformed.
-    """
+    """Parse a typed invitation, ignoring case, spaces, hyphens and Markdown. Raises Refusal if it is malformed."""
     digits = re.sub(r"[\s`*_-]", "", bare(typed)).upper()
     if len(digits) != INVITATION_LENGTH or not set(digits) <= set(INVITATION_DIGITS):
         raise Refusal("“{typed}” is not a server's code. Such codes look like K7QM-4XWD.", typed=shorten(typed))

@@ -32,7 +32,7 @@ It keeps 10,000 simultaneous ends below Discord's 50 requests a second.
 GRACE = 10
 """How long a vote stays open after the last expected person has voted, in seconds, so that they may still change it."""
 ROUNDS_EXPECTED = 3
-"""The number of a side's last rounds. Whoever voted in one of them is expected to vote in this round."""
+"""How many of a side's last rounds count. Whoever voted in one of them is expected to vote in this round."""
 
 
 @dataclass(frozen=True, slots=True)

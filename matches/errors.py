@@ -124,6 +124,4 @@ class Stale(AboutMatch):
 
 
 class Ahead(Stale):
-    """Raised if a person acted on a board that is newer than the stored match, which can happen after restoring a
-    backup.
-    """
+    """Raised if a person acted on a board newer than the stored match, as can happen after a backup is restored."""

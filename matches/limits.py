@@ -95,7 +95,7 @@ class Limits(Numbers):
     starts: int | None = 30
     """The matches against or between computer players that one person may start within an hour."""
     votes_in_channel: int | None = 2
-    """The running matches whose moves people vote for that one channel may have."""
+    """The running matches with voting that one channel may have."""
     votes_in_server: int | None = 5
     bumps: int | None = 20
     """The boards that one person may bump within an hour."""
@@ -125,9 +125,7 @@ def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
-    """Raise `refusal` if `limit` actions were made in the last hour. The refusal's field `time` is set to the remaining
-    wait.
-    """
+    """Raise Refusal with this sentence if `limit` actions were made in the last hour. Its field `time` is the wait."""
     if wait := seconds_to_wait(times, limit, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
 

@@ -23,7 +23,7 @@ class Answer:
     move: str
     right: bool
     line: Sequence[str]
-    """The move and, if it is wrong, the best reply to it if one is known."""
+    """The move and, if it is wrong and a reply is known, the best reply to it."""
     chances: tuple[float, float] | None = None
     """The player's chances with the right move and with this one, 0 to 1; None if the move needed no evaluation."""
     lost: bool = False
@@ -59,9 +59,7 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return those mistakes of a player, in order of play, for which a better move provably wins or is
-    clearly better.
-    """
+    """Return a player's mistakes, in order of play, for which another move wins for certain or is clearly better."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 
@@ -83,7 +81,7 @@ def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None
 
 
 def judge_answer(slip: Slip, move: str, following: Slip | None, better: Judgement, after_move: Judgement) -> Answer:
-    """Return the answer to a move, given how the boards after the better move and after this move were evaluated."""
+    """Return the answer to a move, given the evaluations of the boards after the better move and after this one."""
     best, mine = better.chances[slip.seat], after_move.chances[slip.seat]
     lost = after_move.certain and not mine
     if mine >= best - LEAST and not lost:

@@ -189,9 +189,7 @@ class Match:
 
     @property
     def practice(self) -> bool:
-        """Whether a computer player takes part. Such a match has no clock, and does not affect ratings
-        or statistics.
-        """
+        """Whether a computer player takes part. Such a match does not affect ratings or statistics."""
         return any(player.level is not None for player in self.players)
 
     @property
@@ -383,8 +381,6 @@ class Snapshot:
 
     @property
     def ply(self) -> int:
-        """The number of moves made in the match. By contrast, `position.ply` also counts moves before a
-        custom start.
-        """
+        """The number of moves made in the match. `position.ply` also counts the moves before a custom start."""
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

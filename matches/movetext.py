@@ -73,9 +73,7 @@ class Movetext:
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """Yield tokens for the moves and the result. A variation is written after the move that it replaces
-    or continues.
-    """
+    """Yield tokens for the moves and the result. A variation follows the move that it replaces or continues."""
     branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
         branches[line.of, line.after].append(number)
@@ -154,8 +152,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
-    """Open a variation that starts with move `number`. It replaces the last move of line `parent`, or continues after
-    it.
+    """Open a variation that starts with move `number`, which replaces the last move of line `parent` or follows it.
 
     Raises Refusal for any other number.
     """
@@ -166,9 +163,8 @@ def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
     if len(lines) > MOST_LINES:
         raise Refusal("A record can have at most {most} variations.", most=MOST_LINES)
     line.ended |= number > line.count
-    while (
-        parent != MAIN and number - 1 <= lines[parent].after
-    ):  # replaces the first move, so both branch from the same parent
+    # If it replaces the first move of a variation, both branch off the same line.
+    while parent != MAIN and number - 1 <= lines[parent].after:
         parent = lines[parent].of
     return _Open(parent, number - 1)
 

@@ -169,8 +169,7 @@ def stars_of(puzzle: Puzzle) -> str:
 
 
 def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
-    """Return a sentence saying that the person has already solved the puzzle or, if `again` is set, that they missed it
-    before.
+    """Return a sentence saying that the person has solved this puzzle or, if `again` is set, has missed it before.
 
     Returns None for a new puzzle.
     """
@@ -180,9 +179,10 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the number that stands for a requested game (0 for any game). It is the origin of the puzzles that follow.
+    """Return the origin of puzzles that were requested for a game, or for any game if `game` is None.
 
-    A higher origin is the day of a puzzle of the day. Controls and addresses contain it.
+    An origin is a number in controls and addresses that says where a series of puzzles began. It stands for a game (0
+    for any) or, if it is higher than these, for the day of a puzzle of the day.
     """
     return 0 if game is None else list(GAMES).index(game) + 1
 

@@ -49,9 +49,7 @@ class Rating:
     matches: int = 0
 
     def check_bounds(self) -> Self:
-        """Return this rating. Raises ValueError if it is out of bounds, because the formulas might then
-        have no result.
-        """
+        """Return this rating. Raises ValueError if it is out of bounds, where the formulas may have no result."""
         least, most = VOLATILITIES
         if not (LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most):
             raise ValueError(f"impossible: {self!r}")

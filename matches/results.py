@@ -63,18 +63,18 @@ ENDINGS: Mapping[str, Ending] = {
 Matches of earlier versions have the key `aborted`, which does not say who aborted.
 """
 FORFEITS: Mapping[str, Seat] = {"forfeit_first": 1, "forfeit_second": 0, "late_first": 1, "late_second": 0}
-"""The winners by the keys of the endings of tournament matches that one side loses before both have moved.
+"""The winners of tournament matches that one side loses before both have moved, by the key of the ending.
 
 The win counts only in the tournament: the match is stored as one without a result.
 """
 FORFEITED_BY = "forfeit_first", "forfeit_second"
-"""The keys of such endings by resignation, by the loser's seat."""
+"""The keys of these endings if the loser resigns, by the loser's seat."""
 LATE_BY = "late_first", "late_second"
-"""The keys of such endings on time, by the loser's seat."""
+"""The keys of these endings if the loser runs out of time, by the loser's seat."""
 ABORTED = "aborted_first", "aborted_second"
-"""The keys of the endings by one player's abort, by that player's seat."""
+"""The keys of the endings in which one player aborts the match, by that player's seat."""
 SERVER_GONE = "server_gone_first", "server_gone_second"
-"""The keys of the endings of a match between servers in which one server has no channel left, by that server's seat."""
+"""The keys of the endings in which one of two servers has no channel left for their match, by that server's seat."""
 
 WITHOUT_RESULT = frozenset(
     {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "no_votes", "stopped", "moderated", "place_gone"}
@@ -94,9 +94,7 @@ def introduction(person: Person) -> str | Sentence:
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:
-    """Return a player's introduction with their side, such as `Alice (Black)` or `Breaker (computer,
-    level 3, Black)`.
-    """
+    """Return a player's introduction with their side: `Alice (Black)` or `Breaker (computer, level 3, Black)`."""
     person = match.players[seat]
     if person.level is None:
         return _with_side(match, seat)

@@ -94,7 +94,7 @@ def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | N
 def find_candidates(
     boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]
 ) -> list[Slip]:
-    """Return the moves that may be mistakes, given the evaluations of all boards, which outnumber the moves by one.
+    """Return the moves that may be mistakes. `judgements` evaluate the boards before each move and after the last one.
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
     reliably. The position after the better move must be judged next.

@@ -32,7 +32,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme, clock or language. Their names are defined elsewhere, and the sentences also have the field `of`."""
+    """A choice of a theme, clock or language. The sentences have a field with the same name as `of`."""
 
     of: Literal["theme", "clock", "language"]
     label: str
@@ -107,7 +107,7 @@ class Setting:
     brief: bool
     """Whether the topic's line includes the setting's value."""
     of: str
-    """The field without whose value this setting means nothing and is not shown. Empty for none."""
+    """The field on which this setting depends: it is shown only if that has a value. Empty if there is none."""
     field: str = ""
 
 
@@ -138,9 +138,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Return the settings without these channels and roles, and the topics of the settings that
-    contained any of them.
-    """
+    """Return the settings without these channels and roles, and the topics that contained any of them."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

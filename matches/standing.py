@@ -55,9 +55,7 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return the names of this player's history lists that contain the match. There is one for each
-        set of filters.
-        """
+        """Return the names of this player's history lists that contain the match, one for each set of filters."""
         guilds = {None, self.guild_id}
         return [
             list_name(guild, game, result)
@@ -115,9 +113,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The key of a score, which covers a person's matches in one game and seat against one opponent or
-    everybody (0).
-    """
+    """The key of a score: that of a person's matches in one game and seat against one opponent or everybody (0)."""
 
     person_id: int
     opponent_id: int

@@ -60,10 +60,7 @@ class Study:
 
     @property
     def grows(self) -> bool:
-        """Whether a move at its end extends the main line.
-
-        It does not if the line records a match or a finished game.
-        """
+        """Whether a move at the end of the main line extends it: the line is unfinished and records no match."""
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:

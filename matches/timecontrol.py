@@ -78,9 +78,7 @@ class TimeControl:
         return text if self.hard else f"{text} soft"
 
     def bank_after_move(self, left: int) -> int:
-        """Return the bank after a move that was made with `left` seconds remaining. Overtime on a soft clock is
-        forgiven.
-        """
+        """Return the bank after a move made with `left` seconds remaining. Overtime on a soft clock is forgiven."""
         return min(max(left, 0) + self.increment, self.cap)
 
 

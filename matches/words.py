@@ -27,9 +27,7 @@ def choice_of(listed: Iterable[str]) -> str:
 
 
 def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the contents of a template's fields in a folded text. Each language in which the template matches gives
-    one.
-    """
+    """Yield the contents of a template's fields in a folded text, once for each language in which it matches."""
     for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields

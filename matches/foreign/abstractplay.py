@@ -1,6 +1,4 @@
-"""AbstractPlay game records, in the JSON schema of its recranks project. Konane is the only game that
-we share with it.
-"""
+"""AbstractPlay game records, in the JSON schema of its recranks project. Konane is the only game that we share."""
 
 import json
 from collections.abc import Iterator
@@ -115,9 +113,7 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """Return the result, given the players' numbers: the higher one wins. Equal numbers are a draw,
-    unless both are 0.
-    """
+    """Return the result from the players' numbers: the higher one wins. Equal numbers are a draw, unless both are 0."""
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"
@@ -137,9 +133,7 @@ def _parse_time(text: object) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether AbstractPlay can represent a record: the game has ended, and AbstractPlay has a
-    board of its size.
-    """
+    """Return whether AbstractPlay can represent a record: the game is dated and over, on a board that it has."""
     dated = None not in {record.begun, record.ended}
     return dated and record.result in SCORES and _chosen_size(record) in BOARDS
 

@@ -163,8 +163,7 @@ class Meeting:
         return entrant in self.fixture.entrants
 
     def settled_at(self, withdrawals: Withdrawals) -> int | None:
-        """Return when it became certain that no more will be played for this fixture, or None if that is not certain
-        yet.
+        """Return when it became certain that nothing more will be played for this fixture, or None before that.
 
         A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
         have both left.

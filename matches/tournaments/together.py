@@ -19,9 +19,7 @@ def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide matches into portions for at most MOST_TOGETHER people. Matches of the same group or pairing stay
-    together.
-    """
+    """Divide matches into portions for at most MOST_TOGETHER people. No group or pairing is divided."""
     shares: list[list[Meeting]] = []
     for part in by_part(meetings):
         if not shares or len(entrants_of([*shares[-1], *part])) > MOST_TOGETHER:
