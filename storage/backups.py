@@ -18,9 +18,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The backups of one database. Their file names contain its name and a time, such as
-    `tidepool-20261122-041500.sqlite3`.
-    """
+    """The backups of one database, with file names such as `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -74,9 +72,7 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the backups to keep: the newest of each of the last DAYS days that have one, and of each of WEEKS weeks
-    before.
-    """
+    """Return the backups to keep: the newest of each of the last DAYS days with one, and of WEEKS weeks before."""
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

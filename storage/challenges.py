@@ -97,9 +97,7 @@ class Challenges(Statements):
         return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
     async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` at which challenges were made in a server, newest first, at most `limit` of
-        them.
-        """
+        """Like `made_by`, but return the times of challenges made in a server, whoever made them."""
         return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:

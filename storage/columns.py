@@ -1,6 +1,4 @@
-"""Table columns: listing them in statements, their types, and converting them to and from the fields of
-model objects.
-"""
+"""Table columns: how statements list them, their types, and how they store the fields of model objects."""
 
 from __future__ import annotations
 
@@ -103,8 +101,7 @@ def converted_field(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field with its own conversion. `hint` is the type of its columns, or a mapping from column names to
-    types.
+    """Return a field with its own conversion. `hint` is the type of its columns, or their types by column name.
 
     Each column is given by a function or by the path of an attribute (`venue.guild_id`).
     """

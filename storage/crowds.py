@@ -174,9 +174,7 @@ class Crowds(Statements):
         return row is not None and 0 < row["people"] == row["voted"]
 
     async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
-        """Return the IDs of the people who took part in this side's last vote and want to be notified
-        of each new one.
-        """
+        """Return the IDs of the people who took part in this side's last vote and want to be notified of new ones."""
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:

@@ -44,8 +44,7 @@ class Session(ABC):
         return next(iter(await self.rows(sql, *values)), None)
 
     def ask(self, sql: str, *values: object) -> None:
-        """Queue a query to be sent with the next one. The next `rows` or `row` call for the same query returns its
-        result.
+        """Queue a query to be sent with the next one. The next `rows` or `row` call for it returns its result.
 
         The transaction must not change these rows between the two.
         """
@@ -56,15 +55,11 @@ class Session(ABC):
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
-        """Queue a change, to be sent with the next query or at the end of the transaction. Its errors
-        are raised then.
-        """
+        """Queue a change. It is sent with the next query or at the end of the transaction, which raises its errors."""
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change to exactly one row, as `change` does. If no row matches, Conflict is raised when the change is
-        sent.
-        """
+        """Queue a change to exactly one row, as `change` does. If no row matches, sending it raises Conflict."""
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod

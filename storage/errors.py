@@ -3,7 +3,7 @@
 import os
 
 USER = f"user {os.geteuid()}" if hasattr(os, "geteuid") else "this user"
-"""The user whose permissions apply, as messages to the operator name it."""
+"""How messages to the operator name the user whose permissions apply."""
 
 
 class StorageError(Exception):

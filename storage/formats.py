@@ -16,7 +16,7 @@ Without it, no older program may use the database.
 def oldest_after(script: str, number: int, before: str | None) -> int:
     """Return the oldest format whose programs may use the database after this migration.
 
-    `before` is the value stored before the migration, if any. A migration never readmits older programs.
+    `before` is the value stored before the migration, or None. A migration never readmits older programs.
     """
     named = STILL_FOR.search(script)
     return max(int(named[1]) if named else number, read_format(before or "0"))

@@ -148,9 +148,8 @@ class Matches(Statements):
     ) -> list[Match]:
         """Return up to MOST_CONSIDERED of a person's running matches that are shown in a channel or its threads.
 
-        Without `here`, matches shown in the channel itself are left out.
-
-        Matches in which it is this person's turn come first; within each group, the newest come first.
+        If `here` is False, return those that are not shown in the channel itself instead. Matches in which it is this
+        person's turn come first, and within each group the newest.
         """
         matches: list[Match] = []
         for first, second in ((0, 1), (1, 0)):
@@ -178,9 +177,7 @@ class Matches(Statements):
         return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", limit))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """Return a person's newest running match of a game in a channel or its threads, or else the newest finished
-        one.
-        """
+        """Return a person's newest match of a game in a channel or its threads. Running ones are preferred."""
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
@@ -200,8 +197,7 @@ class Matches(Statements):
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return a person's running matches of a game that began in a channel at or after `since` and needed no
-        acceptance.
+        """Return the running matches of a game that a person began in a channel, alone, at or after `since`.
 
         These are matches between a person and a computer player, and matches in which a server plays.
         """

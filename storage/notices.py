@@ -111,9 +111,7 @@ class Notices(Statements):
         return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether another match's board, queued for the same place, already carries this kind of notice to the
-        person.
-        """
+        """Return whether another match's board, queued for the same channel, carries such a notice to the person."""
         return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:

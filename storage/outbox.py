@@ -104,9 +104,7 @@ class Outbox(Statements):
         return DELIVERY.each(rows)
 
     async def queued_as_guest(self, channel_id: int, limit: int) -> list[Delivery]:
-        """Return the boards queued for a channel of which the bot is not a member, oldest first, at most `limit` of
-        them.
-        """
+        """Return up to `limit` boards queued for a channel of which the bot is not a member, oldest first."""
         return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, limit))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
@@ -162,9 +160,7 @@ class Outbox(Statements):
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Schedule an edit of each board on which a deadline is running, most urgent first, at `a_second` boards per
-        second.
-        """
+        """Schedule an edit of each board with a running deadline, most urgent first, `a_second` boards per second."""
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
@@ -184,9 +180,7 @@ class Outbox(Statements):
         )
 
     async def release_others(self, claimed_by: str, now: int) -> None:
-        """Release all other processes' claims, and schedule searches for boards that those processes
-        may have posted.
-        """
+        """Release all other processes' claims, and schedule searches for boards that they may have posted."""
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 

@@ -89,9 +89,7 @@ class Blocks(Statements):
 
 class Bans(Statements):
     async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """Return the bans that apply to a person in a server (or outside servers, if None), as pairs of server and
-        number.
-        """
+        """Return the bans that apply to a person in a server (outside servers, if None): pairs of server and number."""
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
             EVERYWHERE if guild_id is None else guild_id,
@@ -106,9 +104,7 @@ class Bans(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """Return the numbers under which a person may be banned: their ID, and the number that replaces it once they
-        are forgotten.
-        """
+        """Return the numbers under which a person may be banned: their ID, and its replacement once it is forgotten."""
         salt = await KeyValues(self._session).get(SALT)
         return [person_id, banned_as(salt, person_id)] if salt else [person_id]
 

@@ -63,7 +63,7 @@ class Places(Statements):
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
-        """Store a place. It replaces the match's earlier place in the same channel, if any."""
+        """Store a place, replacing an earlier place of the match in the same channel."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 

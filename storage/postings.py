@@ -70,7 +70,7 @@ class Postings(Statements):
         return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
-        """Return a match's board at a revision, as it was posted in a server (or outside servers, if None).
+        """Return a match's board at a revision, as posted in this server or, if `guild_id` is None, outside servers.
 
         Returns None if there is no such match.
         """
@@ -84,8 +84,7 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of those
-        places.
+        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of them.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

@@ -116,7 +116,7 @@ class Held:
 
     rows: Mapping[str, Sequence[Row]]
     cursor: int | None
-    """The ID before which older challenges and matches follow, or None if there are none."""
+    """The ID below which the older challenges and matches follow, or None if there are no more."""
 
 
 def exported_columns() -> list[PersonColumn]:

@@ -65,9 +65,7 @@ class PuzzleRatings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     async def strengths(self, game: str) -> dict[int, Rating]:
-        """Return the ratings of a game's puzzles, keyed by puzzle number. Puzzles that nobody has tried
-        are left out.
-        """
+        """Return the ratings of those puzzles of a game that somebody has tried, keyed by puzzle number."""
         rows = await self._session.rows(OF_GAME, game)
         return {row["puzzle"]: rating for row in rows if (rating := STRENGTH.maybe(row)) is not None}
 
@@ -83,9 +81,7 @@ class PuzzleRatings(Statements):
         return REPEATS.maybe(await self._session.row(REPEAT, person_id, puzzle))
 
     async def due(self, person_id: int, now: int) -> list[int]:
-        """Return the numbers of the puzzles that a person should repeat now, starting with the one that has been due
-        longest.
-        """
+        """Return the numbers of the puzzles that a person should repeat now, the longest due first."""
         return await self._column(DUE, person_id, now)
 
     def save_repeat(self, repeat: Repeat) -> None:

@@ -100,9 +100,7 @@ class Ratings(Statements):
     """Statements about ratings, which are stored by person and game. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """Return a person's rating in a game. Returns None before the first rated match, or if the
-        rating is damaged.
-        """
+        """Return a person's rating in a game, or None if they have none yet or it is damaged."""
         return RATING.maybe(await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game))
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
@@ -152,9 +150,7 @@ class Ratings(Statements):
         return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """Put a person on a leaderboard with this score. If they are already on it, `before` is the score that is
-        replaced.
-        """
+        """Put a person on a leaderboard with this score. `before` is their previous score there, or None."""
         self._session.change(RANK.upsert(), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
@@ -188,17 +184,13 @@ class Ratings(Statements):
     async def leaderboard(
         self, scope: int, game: str, below: float, skip: int, limit: int
     ) -> list[tuple[int, str, Rating]]:
-        """Return up to `limit` people with scores below `below` on a leaderboard, highest first, after skipping `skip`
-        people.
-        """
+        """Return up to `limit` people with scores below `below`, highest first, after skipping `skip` of them."""
         page = await self._session.rows(RANKED, scope, game, below, limit, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def count_above(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """Return how many people on a leaderboard rank above this person, among those with scores lower
-        than `below`.
-        """
+        """Return how many people with scores below `below` rank above this person on a leaderboard."""
         higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
         return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
 

@@ -99,9 +99,7 @@ def checks_of(kind: type) -> dict[str, Check]:
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a field. Most are chosen by type; those for games, time zones, IDs and times are chosen by
-    name.
-    """
+    """Return the check for a field, by its type. Games, time zones, IDs and times are recognized by name."""
     if name == "game":
         return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
     if name == "zone":

@@ -66,7 +66,7 @@ class Settings(Statements):
         return await self._column("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
-        """Return a server's settings. Returns the defaults if none are stored, or outside servers (None)."""
+        """Return a server's settings, or the defaults if none are stored or `guild_id` is None."""
         row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
         return SERVER.maybe(row) or ServerSettings()
 

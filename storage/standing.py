@@ -1,6 +1,4 @@
-"""Statements about finished matches: the order in which they ended, the lists that contain them, and
-players' scores.
-"""
+"""Statements about finished matches: the order in which they ended, players' lists of them, and players' scores."""
 
 from dataclasses import dataclass
 
@@ -114,8 +112,7 @@ class Standing(Statements):
     async def numbered_matches(
         self, person_id: int, list_name: str, before: int, limit: int
     ) -> tuple[list[Match], int | None]:
-        """Return a page of a list: up to `limit` matches with numbers below `before`, last first. Leaves out damaged
-        ones.
+        """Return a page of a list: up to `limit` undamaged matches with numbers below `before`, last first.
 
         Also returns the `before` of the next page, or None if there is none.
         """
@@ -133,9 +130,7 @@ class Standing(Statements):
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
-        """Return a person's scores against one opponent, or against everybody if `opponent_id` is 0. Leaves out damaged
-        rows.
-        """
+        """Return a person's undamaged scores against one opponent, or against everybody if `opponent_id` is 0."""
         rows = await self._session.rows(
             f"SELECT {SCORED.columns} FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat",
             person_id,

@@ -19,9 +19,7 @@ class Tables:
         self.session = session
 
     def __getattr__(self, name: str) -> Statements:
-        """Create a table's statements when they are first used. `tests/support/typed_attributes.py` tells mypy their
-        class.
-        """
+        """Create a table's statements on first use. mypy knows them from `tests/support/typed_attributes.py`."""
         if name not in STATEMENTS:
             raise AttributeError(f"no class of statements in storage/ is called {name}: give it the base Statements")
         made = self.__dict__[name] = STATEMENTS[name](self.session)

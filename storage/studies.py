@@ -75,9 +75,7 @@ MANY = 500
 
 class Studies(Statements):
     async def of(self, study_id: int) -> Study | None:
-        """Return the study with this ID, whoever owns it. Returns None if there is none. Raises DamagedStudy if it is
-        unreadable.
-        """
+        """Return the study with this ID, whoever owns it, or None. Raises DamagedStudy if it is unreadable."""
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None

@@ -48,9 +48,7 @@ class Survey(Statements):
         return await self._count(RUNNING_IN, guild_id)
 
     async def public_places(self) -> list[tuple[int, int]]:
-        """Return the channels in which a running match is public and the bot can post, each as a pair of server and
-        channel.
-        """
+        """Return the channels with a public running match where the bot can post, as pairs of server and channel."""
         rows = await self._session.rows(PUBLIC_PLACES)
         return [(row["guild_id"], row["channel_id"]) for row in rows]
 

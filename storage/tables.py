@@ -44,9 +44,7 @@ class PersonColumn:
 
 @dataclass(frozen=True, slots=True)
 class MatchColumn:
-    """A column that contains match IDs. If its table has no people's IDs, it must say whose exports
-    include the rows.
-    """
+    """A column that contains match IDs. If its table has no people's IDs, it says whose exports include the rows."""
 
     deleted: Literal["row removed", "emptied", "kept"]
     """What happens when retention deletes the match: the row is deleted, its column is set to NULL, or the row is kept.
@@ -130,9 +128,7 @@ TABLES: dict[str, Table] = {}
 
 
 def person_columns() -> list[PersonColumn]:
-    """Return all columns that contain people's IDs. The column of the table `person`, to which the others refer, is
-    last.
-    """
+    """Return all columns that contain people's IDs. That of the table `person`, to which the others refer, is last."""
     columns = [column for table in TABLES.values() for column in table.holds]
     return sorted(columns, key=lambda column: column.table == "person")
 

@@ -19,8 +19,9 @@ PATIENCE = 5.0
 GIVE_UP = (
     "SELECT set_config('idle_session_timeout', '15s', false) WHERE current_setting('server_version_num')::int >= 140000"
 )
-"""Makes the server close a connection that is idle because its process is frozen or cut off, so that another process
-can lead. The process itself gives up the lead after PATIENCE seconds.
+"""Makes the server close the idle connection of a frozen or disconnected process, so that another one can lead.
+
+The process itself gives up the lead after PATIENCE seconds.
 """
 
 

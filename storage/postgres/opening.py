@@ -50,9 +50,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection that commits at the end. Raises Unavailable if a retry may succeed, and
-    otherwise StorageError.
-    """
+    """Open a connection that commits at the end. Raises Unavailable if a retry may succeed, and else StorageError."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -63,9 +61,7 @@ async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
 
 
 def for_writing(address: str) -> str:
-    """Return an address that selects the writable host if it names several. Raises StorageError if the address is
-    invalid.
-    """
+    """Return an address that selects the writable one of several hosts. Raises StorageError if it is invalid."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:

@@ -29,8 +29,7 @@ TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that sends statements to its thread in batches, because a round trip costs more than most
-    statements.
+    """A connection that sends statements to its thread in batches, because round trips cost more than statements.
 
     The thread runs everything in the order in which it was sent, even if the sending task is cancelled.
     """
@@ -107,7 +106,7 @@ class Session(driver.Session):
 
 
 class ReadSession(Session):
-    """A read-only session, for whose end nobody waits."""
+    """A read-only session. Nobody waits for its end."""
 
     async def end(self) -> None:
         if not self._waiting:

@@ -113,9 +113,7 @@ def passing(path: Path, error: Exception) -> Unavailable | None:
 
 
 def opening_error(path: Path, error: Exception) -> StorageError:
-    """Return an error as a StorageError saying that the database cannot be opened. A temporary error becomes
-    Unavailable.
-    """
+    """Return the StorageError to raise if a database cannot be opened. For a temporary error, it is Unavailable."""
     return passing(path, error) or StorageError(_unopened(path, error))
 
 
@@ -130,9 +128,7 @@ def _fault(connection: sqlite3.Connection) -> str:
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """Return a file's fault if it has an obvious one, and otherwise "ok". Raises one of BROKEN if a table cannot be
-    read.
-    """
+    """Return an obvious fault of a file, or "ok". Raises one of BROKEN if a table cannot be read."""
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"

@@ -47,9 +47,7 @@ class FileLock:
         self._file.close()
 
     def withdraw(self) -> None:
-        """Release the lock of a database that could not be opened. If this lock created the lock file,
-        delete the file.
-        """
+        """Release the lock of a database that could not be opened, and delete the lock file if it is new."""
         if not self._existed:
             self._path.unlink(missing_ok=True)
         self._file.close()

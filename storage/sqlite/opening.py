@@ -27,9 +27,7 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store how each finished match ended, as a phrase with its fields. Phrases that are not recognized stay as they
-    are.
-    """
+    """Store the key and the numbers of each finished match's ending, if its phrase is recognized."""
     endings = {
         (game, reason): read_reason(game, reason)
         for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
