@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from games import worded
-from language import Sentence, counted, listing
+from language import Sentence, counted, listing, mark
 from matches.crowds import Share
 from matches.model import Match
 
@@ -98,17 +99,14 @@ class BallotReview:
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
         """Return sentences that name who voted most often for the best move, and who did for the move played."""
-        facts = {"best": max((voter.best for voter in self.shown), default=0)}
-        facts["played"] = max((voter.played for voter in self.shown), default=0)
-        best = [name(voter) for voter in self.shown if voter.best == facts["best"]]
-        played = [name(voter) for voter in self.shown if voter.played == facts["played"]]
         said = []
-        if facts["best"]:
-            told = {"people": listing(best, limit=MOST_LEADERS), "votes": votes_told(facts["best"])}
-            said.append(Sentence("Most often for the best move: {people} ({votes}).", told))
-        if facts["played"]:
-            told = {"people": listing(played, limit=MOST_LEADERS), "votes": votes_told(facts["played"])}
-            said.append(Sentence("Most often for the move that was played: {people} ({votes}).", told))
+        for text, votes_of in (
+            (mark("Most often for the best move: {people} ({votes})."), attrgetter("best")),
+            (mark("Most often for the move that was played: {people} ({votes})."), attrgetter("played")),
+        ):
+            if most := max(map(votes_of, self.shown), default=0):
+                people = [name(voter) for voter in self.shown if votes_of(voter) == most]
+                said.append(Sentence(text, {"people": listing(people, limit=MOST_LEADERS), "votes": votes_told(most)}))
         return said
 
 
