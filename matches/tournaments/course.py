@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from operator import attrgetter
 from typing import Literal
 from zlib import crc32
@@ -12,6 +11,7 @@ from zlib import crc32
 from matches.tournaments.model import Fixture, Format, Meeting, Withdrawals
 from matches.tournaments.presence import left_during
 from matches.tournaments.table import Line, Score, points, removed_entrants, score, table
+from matches.tournaments.together import split
 
 WHOLE = 7
 """The most entrants in a single group."""
@@ -123,8 +123,7 @@ class GroupCourse(Course):
 
     def stages(self) -> list[list[list[Meeting]]]:
         """Return the matches by stage and group."""
-        stages = _split(self.meetings, lambda fixture: fixture.stage)
-        return [_split(stage, lambda fixture: fixture.group) for stage in stages]
+        return [split(stage, attrgetter("group")) for stage in split(self.meetings, attrgetter("stage"))]
 
     def tables(self) -> list[list[list[Line]]]:
         """Return the tables by stage and group."""
@@ -311,9 +310,3 @@ def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, retur
             loser = meeting.fixture.entrants[1 - meeting.winner]
             idle[loser] += (meeting.ended_at or 0) > returns.get(loser, -1)
     return {entrant for entrant, lost in idle.items() if lost >= 2 and entrant not in withdrawals}
-
-
-def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
-    """Group matches by a key that is computed from their fixtures, in the order of the keys."""
-    ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
-    return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]

@@ -8,6 +8,7 @@ from games import GAMES
 from matches.model import Person
 from matches.tournaments.course import COURSES, DECIDER, GroupCourse, KnockoutCourse, Tie, absent_entrants
 from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament, Withdrawals
+from matches.tournaments.together import entrants_of
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Progress:
 
     def byes(self) -> list[int]:
         """Return the numbers of the entrants who have a bye and have no opponent yet."""
-        playing = {entrant for meeting in self.meetings for entrant in meeting.fixture.entrants}
+        playing = entrants_of(self.meetings)
         byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
         return [entrant for entrant in byes if entrant not in playing]
 
@@ -110,8 +111,8 @@ class Progress:
 
     def named_people(self, meetings: Sequence[Meeting]) -> set[int]:
         """Return the IDs of the people who are named in the post about these matches."""
-        playing = {entrant for meeting in meetings for entrant in meeting.fixture.entrants}
-        return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(meetings))}
+        named = [*entrants_of(meetings), *self.byes_beside(meetings)]
+        return {self.by_number[entrant].person.id for entrant in named}
 
     def by_strength(self, strengths: Sequence[float]) -> list[Entrant]:
         """Return the entrants numbered by strength, strongest first. Equally strong entrants keep their order."""

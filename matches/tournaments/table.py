@@ -8,6 +8,7 @@ from typing import Any
 
 from matches.tournaments.model import Meeting, Withdrawals
 from matches.tournaments.presence import left_during
+from matches.tournaments.together import entrants_of
 
 # Results in half points.
 WIN, DRAW, LOSS = 2, 1, 0
@@ -87,18 +88,17 @@ def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
     Those who left stand below those who stayed. Ties are broken by the results between the tied, then Sonneborn-Berger,
     then wins. Whenever this leaves fewer people tied, it begins again with the results between them.
     """
-    entrants = members(meetings)
     gone, scored = removed_entrants(meetings, withdrawals), scores(meetings, withdrawals)
     left = left_during(meetings, withdrawals)
-    total = {entrant: points(scored, entrant) for entrant in entrants}
+    total = {entrant: points(scored, entrant) for entrant in entrants_of(meetings)}
     lines = []
-    for entrant in sorted(entrants):
+    for entrant, earned in total.items():
         own = [score for score in scored if entrant in score]
         lines.append(
             Line(
                 entrant,
                 place=None,
-                points=total[entrant],
+                points=earned,
                 sonneborn=sum(score[entrant] * total[other] for score in own for other in score if other != entrant),
                 wins=sum(score[entrant] == WIN for score in own),
                 played=len(own),
@@ -107,10 +107,6 @@ def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
         )
     placed = _placed([line for line in lines if line.entrant not in gone], scored)
     return placed + [line for line in lines if line.entrant in gone]
-
-
-def members(meetings: Iterable[Meeting]) -> set[int]:
-    return {entrant for meeting in meetings for entrant in meeting.fixture.entrants}
 
 
 def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:

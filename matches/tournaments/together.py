@@ -1,21 +1,25 @@
 """Decides which matches of a tournament are announced together in one post."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
-from matches.tournaments.model import Meeting
+from matches.tournaments.model import Fixture, Meeting
 
 MOST_TOGETHER = 20
 """The most people in one post, so that it fits into a message. A single larger group is not divided."""
 
 
+def split(meetings: Iterable[Meeting], key: Callable[[Fixture], Any]) -> list[list[Meeting]]:
+    """Group matches by a key that is computed from their fixtures, in the order of the keys."""
+    ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
+    return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]
+
+
 def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
     """Group matches by their group or pairing, in the order of stages and groups."""
-
-    def part(meeting: Meeting) -> tuple[int, int]:
-        return meeting.fixture.part
-
-    return [list(together) for _, together in groupby(sorted(meetings, key=part), part)]
+    return split(meetings, attrgetter("part"))
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
