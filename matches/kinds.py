@@ -5,7 +5,6 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from inspect import currentframe, signature
 from typing import Generic, Literal, ParamSpec, TypeVar
 
@@ -86,10 +85,5 @@ def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type
 
 def import_modules(package: str, path: Iterable[str]) -> None:
     """Import all modules of a package, which registers the kinds that are declared in them."""
-    _import_once(package, tuple(path))
-
-
-@cache
-def _import_once(package: str, path: tuple[str, ...]) -> None:
     for module in pkgutil.iter_modules(path):
         importlib.import_module(f"{package}.{module.name}")
