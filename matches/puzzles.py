@@ -99,10 +99,6 @@ class PuzzleTry:
         """Whether the puzzle was solved on the first try."""
         return self.solved_at is not None and self.tries == 1
 
-    @property
-    def used_up(self) -> bool:
-        return self.solved_at is None and self.tries >= MOST_TRIES
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -39,7 +39,7 @@ async def test_there_are_three_tries_and_the_first_wrong_move_is_kept(service: S
     for move in (wrong, *others[:2]):
         answer = await service.puzzles.answer(ANN, number, move, SERVER, day)
     assert answer.daily is not None
-    assert (answer.daily.tries, answer.daily.wrong, answer.daily.used_up) == (3, wrong, True)
+    assert (answer.daily.tries, answer.daily.wrong, answer.daily.solved_at) == (3, wrong, None)
     with pytest.raises(Refusal, match="three tries"):
         await service.puzzles.answer(ANN, number, collection.puzzle(number).answers[0], SERVER, day)
 
@@ -69,7 +69,7 @@ async def test_tries_count_whichever_control_is_used(service: Service, clock: St
     for from_day, move in zip((0, day, day - 1), (wrong, *others[:2]), strict=True):
         answer = await service.puzzles.answer(ANN, number, move, SERVER, from_day)
     assert answer.daily is not None
-    assert answer.daily.used_up
+    assert (answer.daily.tries, answer.daily.solved_at) == (3, None)
     for from_day in (0, day):
         with pytest.raises(Refusal, match="three tries"):
             await service.puzzles.answer(ANN, number, collection.puzzle(number).answers[0], SERVER, from_day)
