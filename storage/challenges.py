@@ -107,8 +107,7 @@ class Challenges(Statements):
 
     async def add(self, challenge: Challenge) -> Challenge:
         """Store a new challenge, and return it with its ID."""
-        row = await self._session.row(INSERT, FIRST_ID, *CHALLENGE.values(challenge, NEW))
-        return replace(challenge, id=row["id"]) if row else challenge
+        return replace(challenge, id=await self._count(INSERT, FIRST_ID, *CHALLENGE.values(challenge, NEW)))
 
     async def save(self, challenge: Challenge) -> None:
         """Store the fields of a challenge that can change."""

@@ -91,6 +91,7 @@ RELEASE = "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0"
 DONE = f"DELETE FROM outbox WHERE {UNCHANGED}"
 LATER = f"UPDATE outbox SET due_at = ?, claimed_by = ?, tried = {{}} WHERE {UNCHANGED}"
 ONCE = "CASE tried WHEN 0 THEN 1 ELSE tried END"
+REFUSED = "SELECT DISTINCT channel_id FROM outbox WHERE tried > 0 AND channel_id IS NOT NULL"
 DUE = f"{SELECT} WHERE due_at <= ? ORDER BY due_at, id LIMIT ?"
 DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id"
 
@@ -219,10 +220,7 @@ class Outbox(Statements):
 
     async def refused_channels(self) -> set[int]:
         """Return the IDs of the channels that have refused a delivery."""
-        rows = await self._session.rows(
-            "SELECT DISTINCT channel_id FROM outbox WHERE tried > 0 AND channel_id IS NOT NULL"
-        )
-        return {row["channel_id"] for row in rows}
+        return set(await self._column(REFUSED))
 
     async def done(self, delivery: Delivery) -> None:
         """Delete a delivery unless it has changed."""
@@ -230,7 +228,7 @@ class Outbox(Statements):
 
     async def is_queued(self, delivery: Delivery) -> bool:
         """Delete a delivery unless it has changed. Returns whether it was deleted."""
-        return await self._session.changed(DONE, *_as_given(delivery)) == 1
+        return await self._did(DONE, *_as_given(delivery))
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
         """Delete the delivery of a match's board to a channel, unless it is for a later revision."""

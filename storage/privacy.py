@@ -135,7 +135,7 @@ class Privacy(Statements):
         any_of = " UNION ALL ".join(
             f"SELECT 1 AS held FROM {column.table} WHERE {column.name} = ?" for column in columns
         )
-        return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in columns)) is not None
+        return await self._exists(f"{any_of} LIMIT 1", *(person_id for _ in columns))
 
     async def rows_about(self, person_id: int, limit: int, before: int | None) -> Held:
         """Return the rows about a person, grouped by table. Other people appear in them only as IDs.

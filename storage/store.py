@@ -7,7 +7,6 @@ from typing import Self
 
 import storage
 from matches.kinds import import_modules
-from storage.bookkeeping import KeyValues
 from storage.driver import STATEMENTS, Driver, Session, Statements
 from storage.opening import driver
 
@@ -61,13 +60,13 @@ class Store:
 
     async def get_value(self, key: str) -> str | None:
         """Return the text stored under a key, or None."""
-        async with self._driver.read_once() as session:
-            return await KeyValues(session).get(key)
+        async with self.read_once() as view:
+            return await view.key_values.get(key)
 
     async def set_value(self, key: str, value: str) -> None:
         """Store a text under a key, replacing any earlier text."""
-        async with self._driver.write() as session:
-            KeyValues(session).set(key, value)
+        async with self.write() as tx:
+            tx.key_values.set(key, value)
 
     def write(self) -> AbstractAsyncContextManager[Tables]:
         return _transaction(self._driver.write())
