@@ -140,11 +140,6 @@ def next_daily(time: int, minute: int, zone: tzinfo) -> int:
     return min(begins[0] for begins in _nearby_times(time, minute, zone) if begins[0] > time)
 
 
-def tomorrow_at(time: int, minute: int, zone: tzinfo) -> int:
-    """Return when a minute of the local day begins on the day after `time`, following the rules of `next_daily`."""
-    return _nearby_times(time, minute, zone)[-1][0]
-
-
 def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
     """Return when a minute of the day begins on the day before `time`, on the same day, and on the next day."""
     today = datetime.fromtimestamp(time, zone).date()

@@ -1,11 +1,8 @@
-"""Parses time spans and moments as people type them in any supported language: `2h`, `18:00`, `tomorrow 9:00`."""
+"""Parses time spans as people type them in any supported language, such as `2h`."""
 
 import re
 
-from games.base import shorten
 from language import Sentence, in_context
-from matches.errors import Refusal
-from matches.hours import minutes_of, next_daily, tomorrow_at, zone_of
 from matches.timecontrol import DAY, HOUR, MINUTE
 from matches.words import choice_of, fold, template_words, words
 
@@ -15,8 +12,6 @@ UNITS = {
     HOUR: in_context("typed", "h, hr, hrs, hour, hours"),
     MINUTE: in_context("typed", "m, min, mins, minute, minutes"),
 }
-TOMORROW = in_context("typed", "tomorrow, tomorrow at")
-"""Words that precede the time of day."""
 LONGEST_TYPED = 150
 """The longest text that is read. A longer one is not a time span in any language."""
 
@@ -38,23 +33,3 @@ def read_span(text: str) -> int | None:
 
     between = re.sub(rf"(\d{{1,5}})\s?({choice_of(units)})\.?", keep, typed).replace(",", " ").split()
     return sum(found) if found and {*between} <= template_words(AND) else None
-
-
-def read_moment(text: str, now: int, zone: str) -> int:
-    """Parse a moment after `now`, as a person in this time zone means it. Returns the moment in UTC seconds.
-
-    A span counts from now, so `2h` is in two hours; a time of day is its next occurrence. Raises Refusal for other
-    texts.
-    """
-    if span := read_span(text):
-        return now + span
-    there = zone_of(zone)
-    tomorrow = re.match(choice_of(words(TOMORROW)), typed := fold(text))
-    try:
-        if tomorrow is not None:
-            return tomorrow_at(now, minutes_of(typed[tomorrow.end() :]), there)
-        return next_daily(now, minutes_of(typed), there)
-    except Refusal as refusal:
-        raise Refusal(
-            "“{typed}” is not a time. Type one like 2h, 18:00 or tomorrow 9:00.", typed=shorten(text)
-        ) from refusal
