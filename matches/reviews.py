@@ -17,6 +17,11 @@ SUSPECTED = 6
 """The most moves of each side that are analysed a second time."""
 LEAST = 0.05
 """The smallest loss of winning chance that counts as a slip. Evaluations are not more accurate than this."""
+HOLDS = 0.25
+"""The smallest chance after a better move for which a forced win counts as prevented.
+
+Below it, a longer search often finds that the better move loses, too.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | N
     if slip.won:
         return Sentence("It forces a win.")
     if slip.lost:
-        return Sentence("It prevents a forced win.")
+        return Sentence("After it, the opponent has no forced win in sight.") if slip.before >= HOLDS else None
     found = slip.reason
     if found is None:
         return None

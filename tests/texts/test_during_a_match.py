@@ -16,7 +16,7 @@ from matches.conditional import Condition
 from matches.deliveries import Delivery
 from matches.model import EventKind, Person, Place
 from matches.notices import NOTICE_KINDS
-from matches.reviews import Review, Slip, explain_better
+from matches.reviews import HOLDS, Review, Slip, explain_better
 from tests.support.matches import ANN, CAROL
 from tests.support.records import NOW, a_match, board, over
 
@@ -303,7 +303,13 @@ def test_a_mistake_after_which_the_match_is_lost_says_how(reply: tuple[str, ...]
     slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)
     said = practice.Account(match, Review((0, 1), (slip,), (90, 60)), title(match)).mistake(slip).splitlines()
     assert said[1] == f"Mistake 1 of 1, move 4 by Bob (White). {cost}"
-    assert said[3:5] == ["🔵 Better: **e3-c3**.", "It prevents a forced win."]
+    assert said[3:5] == ["🔵 Better: **e3-c3**.", "After it, the opponent has no forced win in sight."]
+
+
+def test_a_better_move_that_hardly_helps_gets_no_reason() -> None:
+    slip = Slip(4, LOST, "a1-c1", "e3-c3", HOLDS, 0, reply=("d3-f3",), lost=True)
+    assert explain_better(slip, "Bob", "Ann") is not None
+    assert explain_better(replace(slip, before=HOLDS - 0.01), "Bob", "Ann") is None
 
 
 CORAL = GAMES["brain_coral"].decode("limping 5 own last off 8 ...B./....B./..BB.../WW.W..../...W.../....../...../....")
