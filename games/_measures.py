@@ -19,6 +19,8 @@ class Measure(NamedTuple):
     """
     least: int = 1
     """The smallest difference worth mentioning."""
+    material: bool = False
+    """Whether it counts pieces, so that only captures change it."""
 
     def advantage(self, seat: Seat) -> int:
         """Return how much better this seat's value is than the other seat's. It is negative if the value is worse."""

@@ -12,6 +12,9 @@ SHORTEST = 2
 LONGEST = 8
 """The maximum number of moves after which lines are compared. People cannot follow longer lines."""
 
+LASTING = 3
+"""The number of moves for which a line must stay ahead. A difference that comes and goes explains nothing."""
+
 Measured = Mapping[str, Measure]
 """A position's measures by name."""
 
@@ -28,18 +31,28 @@ class Reason(NamedTuple):
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
     """Return what the better line achieves for the side to move but the other line does not, or None.
 
-    Both lines are compared after the same number of moves, while neither is over. The difference must be there one move
-    earlier, too, so that half of an exchange is not taken for a gain.
+    Both lines are compared after the same number of moves, while neither is over. Pieces are compared after a move
+    of each line that captured nothing, so that half of an exchange is not taken for a gain. In any other measure, the
+    better line must have been ahead for LASTING moves.
     """
     one, two = _measure_line(position, better), _measure_line(position, other)
     plies = min(len(one), len(two), LONGEST)
     if plies < SHORTEST:
         return None
+    latest = range(max(plies - LASTING, 0), plies)
     for name, measure in one[plies - 1].items():
-        now, before = (_gain(name, one[at], two[at], position.turn) for at in (plies - 1, plies - 2))
-        if now >= measure.least and before > 0:
-            return Reason(measure, two[plies - 1][name], plies)
+        gains = {at: _gain(name, one[at], two[at], position.turn) for at in latest}
+        ends: Sequence[int] = latest if min(gains.values()) > 0 else []
+        if measure.material:
+            ends = [at for at in latest if _unchanged(name, one, at) and _unchanged(name, two, at)]
+        if ends and gains[ends[-1]] >= measure.least:
+            return Reason(one[ends[-1]][name], two[ends[-1]][name], ends[-1] + 1)
     return None
+
+
+def _unchanged(name: str, line: Sequence[Measured], at: int) -> bool:
+    """Return whether the move at this index of a line, which is not the first, leaves a measure as it was."""
+    return at > 0 and line[at][name] == line[at - 1][name]
 
 
 def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:

@@ -241,7 +241,7 @@ class CoralClash(Position[Move]):
             return ()
         pieces = (self.board.sides[0].bit_count(), self.board.sides[1].bit_count())
         return [
-            Measure(mark("Pieces left"), (pieces[0] - 1, pieces[1] - 1)),  # a Whale occupies two squares
+            Measure(mark("Pieces left"), (pieces[0] - 1, pieces[1] - 1), material=True),  # a Whale has two squares
             Measure(mark("Coral in the area"), self.board.areas),
         ]
 

@@ -237,7 +237,7 @@ class KingsConvoy(Position[Move]):
     def measures(self) -> Sequence[Measure]:
         reach = king_reach(self.board)
         measures = [
-            Measure(mark("Boats left"), (self.board.count(ATTACKER), self.board.count(DEFENDER))),
+            Measure(mark("Boats left"), (self.board.count(ATTACKER), self.board.count(DEFENDER)), material=True),
             Measure(mark("Corners that the king could reach"), (len(reach.corners),), sign=-1),
         ]
         if reach.to_corner:

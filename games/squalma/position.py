@@ -190,9 +190,15 @@ class SquAlma(Position[Move]):
         ways = (missing(self.active[0]), missing(self.active[1]))
         discs = (self.active[0].bit_count(), self.active[1].bit_count())
         return [
+            Measure(mark("Enemy discs covered"), (self.covering(0), self.covering(1))),
             Measure(mark("Squares missing from a path"), ways, sign=-1),
             Measure(mark("Discs that are not covered"), discs, least=2),
         ]
+
+    def covering(self, seat: Seat) -> int:
+        """Return the number of enemy discs in the stacks on which a side's discs are active."""
+        own, enemy = DISCS[seat], DISCS[other_side(seat)]
+        return sum(stack.count(enemy) for stack in self.stacks if stack.endswith(own))
 
     def coverable(self) -> set[int]:
         """Return the squares of the enemy discs that the side to move could cover."""

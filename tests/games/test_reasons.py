@@ -17,21 +17,30 @@ CONVOY = (
 LINES = [
     (
         "konane",
-        "BWBWBW.W/..W...WB/B.B....W/...BW..B/BWBW.W.W/.BWB.B.B/.W.W.WBW/WB.B.BWB 26",
-        "c4-c2 c7-c5 d5-b5 b4-b6 c2-a2 g1-g3 f3-f5 a1-a5",
-        "c4-e4 f4-d4 g2-c2 c3-a3 d5-f5 b2-d2 d3-d5 c7-c5",
-        "Jumps",
-        (8, 2),
-        (6, 8),
+        "BWB.B.BW/W...W..B/BWB.B.../W.WBW.WB/B....WB./..W.W.W./BW..B.BW/WBW.WBWB 26",
+        "c6-c4 e5-c5 h1-h3 f4-h4 h5-f5 h4-h2 g2-g4 h8-h6",
+        "h5-f5 g3-g5 h1-h3 g1-g3 e6-e4 f4-f6 c6-c4 e1-g1",
+        "Possible jumps",
+        (9, 6),
+        (9, 10),
     ),
     (
         "squalma",
         "1 29 ,,WW,W,W,,,/,WW,,W,WW,WW,,W/,,W,W,WW,,,/,,,,,,,/,,,B,,,,/,,,,,,,B/,B,,,B,,BB,/,BB,BB,B,BB,B,B,B",
         "d6-d5 d4-c3 b7-d5 g2-e2 h7-g6 h1-g1",
         "e6-g4 h3-g4 d7-d6 d4-d3 h7-g6 g2-g4",
+        "Enemy discs covered",
+        (0, 0),
+        (1, 0),
+    ),
+    (
+        "squalma",
+        "1 41 WW,,,,,W,W,/,W,W,WW,WW,WW,WW,/,,,,,,WB,/,,,,,,,/,BWB,B,,,,,/,,,B,,B,,/,B,,,B,,B,/,BB,BB,,B,,,BB",
+        "e7-e5 e1-e2 b7-c8 b2-c3 g7-e5 c3-c2",
+        "b7-c7 b4-e7 c7-e5 b2-c2 g8-f8 b1-d3",
         "Squares missing from a path",
-        (5, 4),
-        (5, 5),
+        (4, 5),
+        (3, 5),
     ),
     (
         "kings_convoy",
@@ -106,16 +115,34 @@ def test_nothing_is_named_for_a_line_that_is_no_better_or_too_short(
     assert worse is None or worse.better.name != name, "the other way round, the same number is worse"
 
 
-def test_a_difference_that_was_not_there_a_move_earlier_is_no_reason() -> None:
-    code = "BWBWBWBW/WBWBWBWB/B.B..WBW/.B....WB/BWBWBWBW/W.W..BWB/BWBWBWBW/WBWBWBWB 11"
+def test_a_difference_that_comes_and_goes_is_no_reason() -> None:
+    code = "BWBWBWBW/WBWBWBWB/B..WBW.W/.BWB..WB/..B..WBW/..WBWB.B/.W.W.WB./WB...B.. 22"
+    better = "h5-f5 h4-h2 d3-d1 f4-h4 c4-c2 e7-e5 g8-g6 b2-d2"
+    other = "g2-e2 g5-g3 e2-a2 d6-d2 c4-c2 h4-h2 c8-c6 f4-f2"
     position = Konane.decode(code)
-    lines = ["d8-d6 e8-e6", "b8-b6 b5-b7"]
-    now, before = (
-        [after(position, line[:plies]).measures()[0].advantage(position.turn) for line in lines] for plies in (None, 5)
+
+    def gain(plies: int) -> int:
+        one, two = (after(position, " ".join(line.split()[:plies])).measures()[0] for line in (better, other))
+        return one.advantage(position.turn) - two.advantage(position.turn)
+
+    assert [gain(plies) for plies in (5, 6, 7, 8)] == [0, -3, 2, 3]
+    assert reason(position, better.split(), other.split()) is None
+
+
+def test_pieces_are_compared_before_an_exchange_that_is_not_over() -> None:
+    """The Whale can take back on d7 after the better line's last move."""
+    code = (
+        "diagram 37 pgthtgwwwwogbth1/1ohch1dhb:b1dgb/cg2ogb:bph:bch/"
+        "3DGy1ohbcg1/:b1:b3:b:b/OGy2:yOGy:yCGOH/CH:yCGDHyCHy3/PHTHTGWWWWTGTHPG"
     )
-    assert now[0] - now[1] == 3
-    assert before[0] - before[1] == 0
-    assert reason(position, *(line.split() for line in lines)) is None
+    better = "d2-b4 a6-b6+ b4-d6^ e7-d6 d5-d6+ h7-d7+ d6-d7"
+    other = "f1-f3 b7-c6 d5-c4 d6-c5+ f3-f2+ g5-h5+ h3-g4^"
+    position = GAMES["coral_clash"].decode(code)
+    assert after(position, better).measures()[0].values == (15, 13)
+    found = reason(position, better.split(), other.split())
+    assert found is not None
+    assert (found.plies, found.better.values, found.other.values) == (6, (15, 14), (16, 16))
+    assert reason(position, better.split()[:5], other.split()[:5]) is None, "the last three moves capture"
 
 
 def test_lines_are_compared_while_both_games_go_on() -> None:
