@@ -34,7 +34,7 @@ class HelperDied(RuntimeError):
 
 
 class HelperHung(TimeoutError):
-    """The call exceeded its time limit on each attempt."""
+    """Raised if a call exceeded its time limit on every attempt."""
 
 
 @dataclass(eq=False, slots=True)
@@ -91,7 +91,7 @@ class Pool:
         self._overtook: dict[int, int] = {}
         """How many calls in a row have started while less urgent calls were waiting, by priority."""
         self._logged: set[Logged] = set()
-        """What helpers have logged so far. Thanks to it, a message that all helpers report is logged only once."""
+        """What helpers have logged so far, so that a message that all helpers report is logged only once."""
         self._workers: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         """An event that is set whenever a waiting worker may find a call that it can start."""

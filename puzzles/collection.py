@@ -82,7 +82,7 @@ def puzzle(number: int) -> Puzzle:
 
 @cache
 def games() -> Sequence[str]:
-    """The games that have puzzles, sorted."""
+    """Return the keys of the games that have puzzles, sorted."""
     return sorted(game for game in GAMES if active_numbers(game))
 
 

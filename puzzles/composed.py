@@ -14,11 +14,11 @@ from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import ATTACKER, ATTACKERS, CORNERS, DEFENDER, DEFENDERS, EMPTY, KING, SIZE, THRONE
 
 NEAR: Final = 2
-"""How far from the king boats are put, in steps."""
+"""The largest distance from the king at which boats are put, in steps."""
 CLOSE_IN: Final = {ATTACKER: range(3, 6), DEFENDER: range(1, 4)}
-"""The range of how many boats are moved near the king, by side."""
+"""The numbers of boats that may be moved near the king, by side."""
 FROM_A_MATCH: Final = 200
-"""How many positions are composed from each match."""
+"""The number of positions that are composed from each match."""
 
 
 def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:

@@ -35,13 +35,13 @@ BLUNDERS: Final = {"coral_clash": 0.12}
 MOST_NODES: Final = 20_000
 """The maximum number of positions that a player visits for each move in these matches."""
 FEW_NODES: Final = 500
-"""The same for matches from which positions are composed. Their boats need not be placed well."""
+"""The maximum for matches from which positions are composed. Their boats need not be placed well."""
 RANDOM_PLIES: Final = range(4, 11)
-"""With how many random moves a match may begin."""
+"""The numbers of random moves with which a match may begin."""
 LONGEST: Final = 300
-"""After how many plies a match is given up."""
+"""The number of plies after which a match is stopped."""
 UNDECIDED: Final = 8
-"""Once a search has not decided this many positions in a row, the rest of the match is left out."""
+"""The search of a match ends after this many undecided positions in a row."""
 APART: Final = 8
 """The fewest plies between two puzzles from a match, because the same idea often stays on the board for some plies."""
 SEEDS: Final = range(4)

@@ -28,7 +28,7 @@ class Look:
     decided: bool
     """Whether the search proved which side wins."""
     puzzle: Puzzle | None = None
-    """The puzzle, if the player missed the right move and the puzzle is not dull."""
+    """The puzzle; None if there is none, if it is dull, or if the player found the right move."""
 
 
 def look(position: Position[Any], played: str) -> Look:

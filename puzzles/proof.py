@@ -86,7 +86,7 @@ class Prover:
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
     def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the only move that wins, and a reply that refutes each other move. None if it cannot be proven."""
+        """Return the only move that wins, with replies that refute the others, or None if that cannot be proven."""
         answer = best.candidates[0].move
         replies: dict[str, str] = {}
         others = [one.move for one in best.candidates[1:]]
