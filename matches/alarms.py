@@ -14,7 +14,7 @@ from matches.timecontrol import DAY, HOUR, MINUTE
 IDLE = 30 * DAY
 """How long a match without a hard clock may be idle before its players are asked whether to continue, in seconds."""
 ASKED = 7 * DAY
-"""How long after the question whether to continue an idle match is closed if nobody responds, in seconds."""
+"""How long after that question the match is closed if nobody responds, in seconds."""
 MEANWHILE = 600
 """How long an open challenge waits for acceptance before it offers a game against the computer, in seconds."""
 SEARCH_LEASE = 60

@@ -10,14 +10,14 @@ from matches.crowds import Share
 from matches.model import Match
 
 MOST_BETTER = 5
-"""The most votes that are listed because a better move lost. Those in which it got the most votes come first."""
+"""How many better moves that lost a vote are listed, at most. Those with the most votes are chosen."""
 MOST_VOTERS = 10
 MOST_LEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A move in a vote for which the computer found no better one."""
+    """One of the best moves in a vote, as evaluated by the computer."""
 
     match_id: int
     ply: int
@@ -98,7 +98,7 @@ class BallotReview:
         return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Return sentences that name who voted most often for the best move, and who did for the move played."""
+        """Return sentences that name the people who voted most often for the best moves and for the moves played."""
         said = []
         for text, votes_of in (
             (mark("Most often for the best move: {people} ({votes})."), attrgetter("best")),

@@ -100,7 +100,7 @@ def _check_result(record: Record, position: Position[Any]) -> None:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """Return a record's result, as the rules or the record itself give it. Returns None if the game is unfinished.
+    """Return a record's result by the rules or, if they give none, as recorded; None if the game is unfinished.
 
     `last` is the last position.
     """

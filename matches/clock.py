@@ -72,7 +72,7 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """Return the match with its clocks as before the last of `plies`, and the seconds that its player has used since.
+    """Return the match with its clocks as before the last move, and the seconds that the mover has used since.
 
     The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
     opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.

@@ -87,7 +87,7 @@ class Delivery:
     tried: int = 0
     """How often Discord has refused this delivery or another one in the same place."""
     claimed_by: str | None = None
-    """The process that holds or last held the lease and may have made the delivery; None after a definite refusal."""
+    """The process that last held the lease, so it may have made the delivery; None after a definite refusal."""
     id: int = 0
     """Assigned by the database and never reused, so that it can be part of the nonce of retries."""
 
@@ -125,7 +125,7 @@ class Posting:
     seen_by: int | None = None
     """The person whose interaction shows the board, and who therefore needs no notice; otherwise None."""
     away: int = 0
-    """By how many seconds outages extended the last deadline before this board, or 0 if there was none."""
+    """The number of seconds by which outages extended the last deadline before this board."""
     delayed: Seat = 0
     """The seat whose deadline was extended."""
 

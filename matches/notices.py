@@ -129,7 +129,7 @@ class NoticeKind(Kind):
     asks: bool = False
     """Whether the notice is a question. If the person cannot be asked, the act that would ask them is refused."""
     heading: Heading = NEWS
-    """The first line of a message that contains only notices of such kinds."""
+    """The first line of a message whose notices all have this heading."""
     linked: bool = True
     """Whether a link to the newest board follows the text."""
 

@@ -26,7 +26,7 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position code that a person has pasted. Raises Refusal if it is not the code of such a position."""
+    """Decode a position code that a person has pasted. Raises Refusal unless it is the code of a valid position."""
     name, code = Sentence(game.info.name), bare(code)
     if len(code) > LONGEST_CODE:
         message = mark("A position code can have at most {most} characters. This one has {length}.")

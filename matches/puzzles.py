@@ -175,10 +175,9 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of puzzles that were requested for a game, or for any game if `game` is None.
+    """Return the number that stands for a game, or for any game if None, as the origin of a series of puzzles.
 
-    An origin is a number in controls and addresses that says where a series of puzzles began. It stands for a game (0
-    for any) or, if it is higher than these, for the day of a puzzle of the day.
+    Controls and addresses contain the origin. A higher number is the day of a puzzle of the day.
     """
     return 0 if game is None else list(GAMES).index(game) + 1
 

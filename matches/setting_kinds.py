@@ -38,7 +38,7 @@ class Named:
     label: str
     told: str
     usual: str | None = None
-    """The label for the choice to follow the server, which is stored as None; None if there is no such choice."""
+    """The label for the choice to follow the server (stored as None), or None if there is no such choice."""
     usually: str = ""
     """The sentence for the choice to follow the server. Both this and the label name the server's value."""
 

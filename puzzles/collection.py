@@ -63,7 +63,7 @@ class Puzzle:
 
 @cache
 def _lines() -> Sequence[str]:
-    """Return each puzzle as a line of text. They are parsed only when needed, which few of them are."""
+    """Return each puzzle as a line of text. A line is parsed only when its puzzle is needed."""
     return FILE.read_text(encoding="utf-8").splitlines()
 
 

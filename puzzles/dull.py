@@ -10,7 +10,7 @@ from games.kings_convoy.board import CORNERS, KING, NEIGHBOURS
 from puzzles.collection import Puzzle
 
 FAR: Final = 7
-"""This many plies or more before the end of a coral game, a person must count all lines to see which stone wins."""
+"""From this many plies before the end of a coral game, a person must count every line to see which stone wins."""
 
 
 def walks_to_a_corner(puzzle: Puzzle) -> bool:

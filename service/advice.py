@@ -37,7 +37,7 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal with `message` if a person is to move on the same board in a running match against another person.
+    """Raise Refusal with `message` if this person is to move in the same position in a match against somebody.
 
     The message may contain `{code}`.
     """
@@ -74,7 +74,7 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board of a match against the computer in which it is the player's turn, so they may ask for help.
+        """Return the board of a match against the computer, for a player who asks for help on their turn.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.

@@ -337,7 +337,7 @@ async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match with its clock after a takeback, and the time used. Raises Refusal if it was all of the time."""
+    """Return the match after a takeback, with its clock, and the time used. Raises Refusal if no time would be left."""
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:

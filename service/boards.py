@@ -9,7 +9,7 @@ from service.change import Change, Happening, after
 ANSWERED = 10
 """How long a crowd's move waits for the computer player's reply, in seconds, so that one message shows both."""
 TOLD = "told"
-"""Marks a board that its channel refused. The opponent has been told in another way of the takeback that it shows."""
+"""Marks a refused board whose takeback the opponent has been told of in another way."""
 DELIVERY_KINDS.declare("board", "match", in_place=True, abouts=("", "quiet", TOLD))
 DELIVERY_KINDS.declare("old board", "match", in_place=True, edits=True, before_archive=True)
 DELIVERY_KINDS.declare("strays", "match", in_place=True, edits=True, before_archive=True)

@@ -230,7 +230,7 @@ class Change:
             await consequence(self, departure)
 
     def prefetch(self, event: MatchEvent, match: Match) -> None:
-        """Send the queries of the next event's consequences ahead, together with the next query.
+        """Prefetch, together with the next query, what the consequences of a match's next event will read.
 
         The event must be caused by the side to move.
         """

@@ -83,7 +83,7 @@ class Clock:
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Sleep for `seconds` on this clock, but no longer in real time if the clock is set back meanwhile."""
+        """Sleep for `seconds` on this clock. Even if it is set back meanwhile, sleep no longer in real time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)

@@ -305,7 +305,7 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Return whether any place does not show the newest board yet. A watched match waits for it before moving on."""
+    """Return whether any place of a watched match still lacks the newest board. The next move waits for all places."""
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 

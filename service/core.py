@@ -119,7 +119,7 @@ class Core:
     watched: dict[int, set[asyncio.Event]] = field(init=False, default_factory=dict)
     """The events to set when a match changes, by match ID."""
     waiting: set[int] = field(init=False, default_factory=set)
-    """The IDs of people with notices that wait until they use the bot, as `Outbox.waiting` reads them."""
+    """The IDs of people with notices that wait until they next use the bot."""
     to_scrub: bool = field(init=False, default=False)
     """Whether deleted data may still be present in the database's files."""
     happened: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
@@ -265,7 +265,7 @@ class Core:
         return match
 
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return a running match and the seat of the player who acts, having last seen revision `rev`.
+        """Return a running match, and the seat of the player who acts on what they saw at revision `rev`.
 
         Raises Over, NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does
         not have the revision yet, because a backup was restored or a database server without the last moves took over.

@@ -73,7 +73,7 @@ class Gate(Part):
         raise NoMatch(code_of(match_id))
 
     async def votes_in(self, match: Match, person_id: int, guild_id: int | None, viewable: Viewable) -> int | None:
-        """Return the server for which a person votes who uses the bot in this server, or outside servers if it is None.
+        """Return the server for which a person votes while using the bot in this server (or outside servers, if None).
 
         It is this server, except for voters of a match between servers who are elsewhere. They may see the match
         because of the other server, so Refusal is raised if they can no longer view it in their own.

@@ -21,7 +21,7 @@ class Lessons(Part):
 
     @query
     async def should_offer(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
-        """Return whether to offer a game's lesson, if there is one, to a person.
+        """Return whether to offer a person a game's lesson. Returns False if the game has none.
 
         It is offered only to those who have neither taken it nor finished more than `finished` matches of the game.
         """

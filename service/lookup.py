@@ -33,7 +33,7 @@ class Lookup(Part):
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Return whether the cached match has this player and, if `game` is given, whether it is a match of that game.
+        """Return whether, according to the cache, this person plays in a match of this game (of any game, if None).
 
         Returns False if the match is not cached, or if several processes use the database. A match's game never
         changes, and its players change only when one is forgotten, which other processes do not learn.
@@ -149,7 +149,7 @@ class Written:
 class Records(Part):
     @reading
     async def record(self, view: Tables, match: Match) -> Record:
-        """Return the record of a match. It names the server in which everybody can follow the match, if there is one.
+        """Return the record of a match. If everybody in a server can follow the match, it names that server.
 
         Raises Damaged.
         """

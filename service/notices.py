@@ -118,12 +118,12 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove a match's notices of revisions below `before`: all, or only those of these kinds or to this person."""
+        """Remove a match's notices about revisions before `before`. `kinds` and `person_id` limit which ones."""
         if await self._tx.notices.outdate(match_id, before, self._now, kinds, person_id):
             self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Queue the result of a match, to be shown when this player, who usually ended it, next uses the bot."""
+        """Queue the result of a match, to be shown to a player when they next use the bot."""
         await self._tx.notices.forget(match.id, person_id, [END])
         await self._queue(match, person_id, END, "use", None)
 

@@ -40,7 +40,7 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Make the deliveries that an earlier run had claimed due at once, unless another process may hold them.
+        """Make due at once the deliveries that an earlier run had claimed, unless another process may hold them.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -85,7 +85,7 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Return claimed deliveries that were not attempted to the queue, except any that have changed since."""
+        """Put claimed deliveries that were not attempted back into the queue, except any that have changed since."""
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.delivery_due(change.now)
@@ -342,7 +342,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send notices by direct message that failed in the channel, and in the channel if they failed directly.
+        """Send failed notices the other way: by direct message instead of in the channel, or the reverse.
 
         If both have failed, they are shown when the person next uses the bot. If direct messages were refused, later
         notices to this person go to the channel at once.
@@ -415,7 +415,7 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """Tell the opponent of a free takeback that ended their turn if the channel refused the board that shows it."""
+    """If a channel refused a board that shows a free takeback, tell the opponent, whose turn the takeback ended."""
     board = next(
         (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
     )

@@ -68,7 +68,7 @@ class Pings:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, sender_id: int, person_id: int) -> None:
-        """Prefetch a sender's recent pings to a person with the next query. These pings count towards the limit."""
+        """Prefetch a sender's recent pings to a person, which count towards the limit."""
         if self._most is not None:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 

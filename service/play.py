@@ -151,7 +151,7 @@ async def both_moved(view: Tables, match_id: int) -> bool:
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """Return the match with the clock of the side to move running. During that player's vacation, the clock is paused.
+    """Return the match with a running clock for the side to move, or a paused one during that player's vacation.
 
     `used` is how many seconds of this turn the player has used already.
     """

@@ -20,7 +20,7 @@ from storage.store import Tables
 NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the computer will not play it.")
 """The refusal to begin from a position that the person is currently playing against somebody."""
 REMEMBERED = 50
-"""The number of a person's last matches against the computer from which their level is determined."""
+"""How many of a person's last matches against the computer determine the level that they are offered."""
 MOST_SHOWS = 5
 """The most running watched matches per person. They are limited because all computer players share a few cores."""
 

@@ -26,7 +26,7 @@ class Turns:
     """
 
     def __init__(self, quiet: Callable[[float], Awaitable[None]]) -> None:
-        """Grant turns after `quiet`, which waits for a number of seconds or until all interactions have a response."""
+        """`quiet` waits until all interactions have a response, but at most for the given number of seconds."""
         self._quiet = quiet
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         """Each person's waiting requests, in order. Among people in the same round, the first key goes first."""
@@ -152,7 +152,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Give up the turn of a request of the board page during a long wait, which happens within the context."""
+    """Give up the turn of this request of the board page for the duration of a long wait."""
     turn = _turn.get()
     if turn is None:
         yield

@@ -55,7 +55,7 @@ class Session(ABC):
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
-        """Queue a change. It is sent with the next query or at the end of the transaction, which raises its errors."""
+        """Queue a change, to be sent with the next query or at the end of the transaction. Errors are raised then."""
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:

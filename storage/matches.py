@@ -197,7 +197,7 @@ class Matches(Statements):
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return the running matches of a game that a person began in a channel, alone, at or after `since`.
+        """Return a person's running matches of a game that began in a channel since then and nobody had to accept.
 
         These are matches between a person and a computer player, and matches in which a server plays.
         """

@@ -16,7 +16,7 @@ KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 BOARDS = {"6": "6x6 board", "8": "8x8 board"}
 """AbstractPlay's names for the boards that are supported here, by the value of our option `size`."""
 ENDS = {"resignation": "resign", "time": "timeout", "draw_agreed": "draw", "abandoned": "abandoned"}
-"""The entries that take the place of a move to end the game, whoever ended it, by the key of our ending."""
+"""AbstractPlay's entries for endings, which follow the last move, by the key of our ending."""
 SCORES: dict[RecordedResult, tuple[int, int]] = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (1, 1), "none": (0, 0)}
 """The players' results as numbers, by our result."""
 TIME = "%Y-%m-%dT%H:%M:%S.000Z"

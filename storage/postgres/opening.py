@@ -50,7 +50,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection that commits at the end. Raises Unavailable if a retry may succeed, and else StorageError."""
+    """Open a connection that commits at the end. Raises Unavailable if a retry may succeed, otherwise StorageError."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
