@@ -30,7 +30,7 @@ AIM = Aim(
 LESSON = (
     Step(
         key="corner",
-        code="always 1 3K3A21A81A57",
+        code="always 1 3K3A21A81A1D55",
         task=mark("You are the Defender. Red dots and ! mark the king's open way to a corner. Sail him there."),
         right=lambda tried: tried.won,
         praise=mark("The king is home, and you win. He sails any distance along a row or column, like any boat."),

@@ -29,7 +29,9 @@ CLAIMS: Claims = {
         lambda tried: (
             tried.stop[0] in "efg" and tried.before.placement()["h1"] == ("A",) and "a1" in open_corners(tried.after)
         ),
-        lambda tried: tried.text == "d1-d2" and "a1" in open_corners(tried.before),
+        lambda tried: (
+            (tried.text == "d1-d2" or piece(tried) == "D") and not tried.over and open_corners(tried.before) == {"a1"}
+        ),
     ],
     "between": [
         lambda tried: tried.text == "k5-e5" and "e4" not in tried.after.placement(),
