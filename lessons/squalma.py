@@ -64,8 +64,8 @@ LESSON = (
         task=mark("Discs are never captured, only covered. Land on White's disc on d5."),
         right=lambda tried: tried.stop == "d5",
         praise=mark(
-            "It can't move or count now. "
-            "Stacks of either colour are out of reach if three high or taller than yours, like e5."
+            "Under yours, it can't move or count. "
+            "You can't land on stacks of three, or on any taller than yours was, like e5."
         ),
         kinds=[
             Kind(
