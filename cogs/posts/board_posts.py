@@ -189,8 +189,8 @@ class BoardPosts:
     ) -> None:
         """Record that a message shows the newest board, and queue the deliveries that this makes necessary.
 
-        A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten, and
-        any board when a voter is whom it names.
+        A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten. Any
+        board is deleted when a voter whom it names is forgotten.
         """
         people = [player.id for player in match.players] if quietly else []
         if match.by_vote:
@@ -230,8 +230,9 @@ class BoardPosts:
         return texts.channel_gone_text(match) if gone else texts.closed_inbox_text(match, place.seat or 0)
 
     async def _lost_with(self, place: Place) -> list[int]:
-        """If the parent channel was deleted, return its other threads, so that one message reports all their
-        matches.
+        """Return the IDs of the other threads in a deleted parent channel, or [] if the parent channel still exists.
+
+        One message then reports the matches in all these threads.
         """
         if not place.in_thread:
             return []

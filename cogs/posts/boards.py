@@ -64,7 +64,7 @@ class Boards(Poster, kind="board"):
     ) -> Sequence[Place] | None:
         """Show a match's newest board in each of its channels that still shows an older one.
 
-        Returns the places, as they were before; None if the database could not be read.
+        Returns the places as they were before, or None if the database could not be read.
 
         If the interaction that caused the change came from one of these places, the board itself is the answer;
         otherwise a private message is. A board that cannot be posted is not an error: the move counts, and the person
@@ -103,7 +103,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Return the match, including the computer player's reply if that comes early enough for the same post."""
+        """Return the newest snapshot. If the computer player replies soon, the snapshot includes the reply."""
         match_id = snapshot.match.id
         if not snapshot.match.thinking or snapshot.match.watched:
             return snapshot
@@ -286,7 +286,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
     """Return a sentence that tells a player where the board is, after they have moved from another channel.
 
-    Returns "" after the end of a match that is shown nowhere else, because a notice then shows the result.
+    Returns "" if the match is over and shown nowhere else, because a notice then shows the result.
     """
     seen = [place for place in places if place.seen_by(seat)]
     if not seen and match.over and seat is not None:

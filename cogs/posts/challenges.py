@@ -121,8 +121,8 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose the message of an open challenge, with a small picture of the board and a ping for the challenged
-        person, if any.
+        """Compose an open challenge's message, with a small picture of the board. If the challenge is to a person, the
+        message pings them.
         """
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):

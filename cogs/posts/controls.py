@@ -33,7 +33,7 @@ def board_button(match: Match) -> Button:
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """Return the button that opens a player's prepared replies. Its label shows how many there are (`prepared`)."""
+    """Return the button that opens a player's prepared replies. The label shows their number, `prepared`."""
     label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
@@ -128,8 +128,8 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return a text with the open offers to this player, and buttons for answering them. The text is worded to follow
-    the player's name.
+    """Return a text that lists the open offers to this player, and buttons for answering them. The text follows the
+    player's name in the message.
 
     A button that is pressed after its offer has ended explains why it no longer works.
     """

@@ -156,7 +156,7 @@ class NoticePosts(Poster, kind="notice"):
         return channel_id, sent.id if sent else None
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
-        """Send one message (a notice or a person's digest)."""
+        """Send one message that contains those of these notices that still apply."""
         notices = await self._drop_stale(notices)
         if not notices:
             return

@@ -49,15 +49,23 @@ class Beside(Protocol):
     ) -> None:
         """Schedule a retry of failed deliveries after a back-off.
 
-        If Discord refused them, the people concerned are told by other means. `person_id` is the person who is using
-        the bot, if any.
+        If Discord refused them, the people concerned are told by other means. If it refuses every message in a place,
+        the back-off applies to all deliveries there. `person_id` is the ID of the person who is using the bot, or None.
         """
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
-        """Return a context manager that reserves the deliveries with these names for the caller."""
+        """Return a context manager that reserves deliveries for the caller, who sends them outside the delivery loop.
+
+        Discord may delay a message for longer than the lease. Deliveries that become due meanwhile, such as a newer
+        board, are due again when the context ends.
+        """
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """Return the lock for editing a match's boards in one channel. Hold it while composing and sending an edit."""
+        """Return the lock for editing a match's boards in one channel. Hold it while composing and sending an edit.
+
+        Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that
+        removes its picture and buttons.
+        """
 
     async def places(self, match_id: int) -> list[Place]:
         """Return the channels that show a match, once any board being posted has been recorded."""

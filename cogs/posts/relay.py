@@ -74,7 +74,7 @@ class OutboxRelay(Beside):
         self._done: list[Delivery] = []
         """Deliveries that are done but not yet recorded: idempotent edits of old messages."""
         self._refused: set[int] = set()
-        """The channels in which Discord refused a delivery, which is retried as soon as somebody uses the bot there."""
+        """The IDs of channels in which Discord refused a delivery. It is retried once somebody uses the bot there."""
         self._pauses: dict[tuple[int, bool], Closed] = {}
         """The back-offs, keyed by channel ID and by whether the delivery is an edit."""
         self._refusals = refusals if refusals is not None else Refusals()
@@ -169,12 +169,6 @@ class OutboxRelay(Beside):
     async def retry_failed(
         self, deliveries: Sequence[Delivery], error: Exception, person_id: int | None = None
     ) -> None:
-        """Schedule a retry of failed deliveries after a back-off. `person_id` is the person who is using the bot, if
-        any.
-
-        If Discord refused them, people are told in another way. If it refuses every message in a place, the back-off
-        applies to all deliveries there.
-        """
         place = _place(deliveries[0])
         closes = isinstance(error, discord.HTTPException) and error.status in {401, 403}
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
@@ -191,11 +185,6 @@ class OutboxRelay(Beside):
 
     @contextmanager
     def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
-        """Reserve deliveries for the caller, who sends them outside the delivery loop.
-
-        Discord may delay a message for longer than the lease. Deliveries that become due meanwhile, such as a newer
-        board, are due again when the context ends.
-        """
         self._busy.update(names)
         try:
             yield
@@ -221,11 +210,6 @@ class OutboxRelay(Beside):
         return any(done.name == edit.name for done in self._done)
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """Return the lock for editing one match's boards in one channel.
-
-        Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that
-        removes its picture and buttons.
-        """
         return self._locks.setdefault((edit.subject, edit.channel_id), asyncio.Lock())
 
     async def places(self, match_id: int) -> list[Place]:

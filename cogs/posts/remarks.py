@@ -59,8 +59,8 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Post the replies to offers that the computer player has given since this revision, where the bot can only
-        respond to interactions.
+        """Post, as follow-ups to the interaction, the computer player's replies to offers since the revision of
+        `since`.
         """
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:

@@ -84,7 +84,7 @@ def thread_name(match: Match, tournament: Tournament | None = None) -> str:
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
     """Open a thread for the match if it has none, and return the place where the match is shown.
 
-    A thread has the id of its starting message. The match is shown in the channel itself if no thread can be opened or
+    A thread has the ID of its starting message. The match is shown in the channel itself if no thread can be opened or
     the match has already ended there.
     """
     if place.thread_under is None or (match.over and not place.in_thread):

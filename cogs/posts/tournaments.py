@@ -92,7 +92,7 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def level_end(service: Service, match: Match) -> str:
-    """Return a text that says who advances, and why, if this match completed a level pairing, and "" otherwise."""
+    """Return a text that says who advances and why if this match completed a level pairing, otherwise ""."""
     progress = await service.tournaments.of_match(match.id)
     return level_ending(progress, match.id) if progress is not None else ""
 
