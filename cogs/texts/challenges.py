@@ -12,8 +12,7 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Map the values of the side option to plain-text labels. If the game is known, each label names the side and its
-    role.
+    """Map the values of the side option to plain-text labels. With a `game`, the labels name its sides and their roles.
 
     With `both`, includes the choice of both sides if the game offers it.
     """

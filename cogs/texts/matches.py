@@ -62,12 +62,12 @@ def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Ma
 
 
 def which(match: Match) -> Sentence:
-    """Return a match's name for use outside a sentence, such as `Konane, match #1000`."""
+    """Return a match's name for use on its own rather than in a sentence, such as `Konane, match #1000`."""
     return Sentence("{game}, match #{code}", {"game": game_name(match.game), "code": match.code})
 
 
 def pair(match: Match) -> Sentence:
-    """`Alice and Bob`"""
+    """Return the players' names as a list, such as `Alice and Bob`."""
     return listing(names(match))
 
 

@@ -14,7 +14,7 @@ from matches.timecontrol import roughly
 
 
 def content(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None) -> str:
-    """Return a post's text, which pings the people in `pinged`. `ballot` has the votes for the next move, if any."""
+    """Return a post's text, which pings the people in `pinged`. `ballot` is None unless the next move is voted on."""
     match = snapshot.match
     lines = (
         headline(snapshot, pinged, ballot),
@@ -30,8 +30,8 @@ def content(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None =
 def headline(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None) -> str:
     """Return a post's first line. It says what happened, and what the players should do or how the match ended.
 
-    `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning follows what
-    happened.
+    Example: `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning, such as
+    one about a check, comes after what happened.
     """
     match = snapshot.match
     if match.over:
@@ -100,9 +100,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """Return a practice match's unusual options, or "" once a person has moved. No challenge has announced these
-    options.
-    """
+    """Return a practice match's unusual options, which no challenge has announced, or "" once a person has moved."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)

@@ -27,7 +27,7 @@ USUAL_PAIR = "33"
 
 
 def level_name(number: int) -> Sentence:
-    """`Breaker, level 3`"""
+    """Return a level's name and number, such as `Breaker, level 3`."""
     return Sentence("{name}, level {number}", {"name": LEVELS[number].name, "number": number})
 
 

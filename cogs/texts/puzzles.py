@@ -26,8 +26,8 @@ MOST_NAMED = 15
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
-    """Return a puzzle's title with its stars, the question and, if the reader has already solved it or (`again`) missed
-    it, a note saying so.
+    """Return a puzzle's title with its stars, and its question. A note follows if the reader has solved the puzzle
+    before or, with `again`, has missed it.
     """
     note, task = solved_note(attempt, again=again), with_stars(puzzle, number)
     lines = [escaped(task.title), escaped(task.question)]
@@ -37,7 +37,7 @@ def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = Fal
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
     """Return the post of a puzzle of the day: the question, and who solved it.
 
-    While the post is open, it has the solution of the previous puzzle, `before`; once it is closed, its own.
+    While the puzzle is open, the post has the solution of the previous one, `before`. Later, it has its own solution.
     """
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars_of(puzzle))
@@ -67,7 +67,7 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
-    """Return the post for a puzzle from a match: the question and, if the players agreed to this, their names."""
+    """Return the post for a puzzle from a match: the question and, if `named`, the names of the players."""
     head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=stars_of(puzzle))
     first, second = names(match)
     source = (

@@ -14,7 +14,7 @@ from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """Return a snapshot in which a player whom the record does not name has the name of their side."""
+    """Return a snapshot in which players without a name are named after their sides."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -24,7 +24,7 @@ def with_names(snapshot: Snapshot) -> Snapshot:
 
 
 def title(study: Study) -> Sentence:
-    """Return a study's title, `Study of Konane, Alice and Bob`, without names if the game record has none."""
+    """Return a study's title, such as `Study of Konane, Alice and Bob`. Names are left out if the record has none."""
     game, names = texts.game_name(study.record.game), [name for name in study.record.players if name]
     if not names:
         return Sentence("Study of {game}", {"game": game})

@@ -139,7 +139,7 @@ def level_lines(progress: Progress) -> list[str]:
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
-    """Return a text that says who advances, and why, if this match completed a level pairing, and "" otherwise."""
+    """Return a text that says who advances and why if this match completed a level pairing, otherwise ""."""
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
     return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
 
@@ -289,7 +289,7 @@ def list_line(progress: Progress) -> str:
 
 
 def vanished_text(tournament: Tournament) -> str:
-    """Return the direct message to a person who was withdrawn after losing matches on time without making a move."""
+    """Return the direct message to a person who was withdrawn because they stopped playing or left the server."""
     return say(
         "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
         "server. Press **I am back** to play on, until the next stage begins.",

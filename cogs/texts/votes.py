@@ -15,7 +15,7 @@ for the rest of the message.
 
 
 def voter_count(number: int) -> Markdown:
-    """`7 voted`"""
+    """Say how many people have voted, such as `7 voted`."""
     return plural("{count} voted", "{count} voted", count=number)
 
 
