@@ -75,9 +75,8 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
             known = _controls[label].action if label in _controls else action
             if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
                 raise ValueError(f"two functions for the control {label}")
-            _controls[label] = Control(
-                _check_access(action, about), about, example
-            )  # again if an extension is reloaded
+            # a reloaded extension registers its controls again
+            _controls[label] = Control(_check_access(action, about), about, example)
         return action
 
     return register

@@ -240,8 +240,8 @@ class Context:
     ) -> None:
         """Post a public message without pings. Compose it inside `to_everybody`.
 
-        `people` are those named in the message, which the bot deletes if it can when one of them is forgotten. Until
-        the message's ID is known, the message is recorded under the interaction's ID.
+        `people` has the IDs of those whom the message names. When one of them is forgotten, the bot tries to delete the
+        message. Until the message's ID is known, the message is recorded under the interaction's ID.
         """
         people = set(people)
         message: dict[str, Any] = {"content": self._link_commands(text), "silent": True}
@@ -317,8 +317,8 @@ class Context:
     ) -> Sequence[Place] | None:
         """Show the newest board in each of a match's channels. Returns the places, or None if the database failed.
 
-        `text` and `controls` replace the private message whose control was used, and a link to the board follows if
-        that is not in this channel. If that fails, the error is only logged, because the change already counts.
+        `text` and `controls` replace the private message whose control was used. If the board is in another channel,
+        the text ends with a link to it. Errors in this message are only logged, because the change already counts.
         """
         if text is None or not self.from_private_message:
             return await self.relay.boards.show(snapshot, self.interaction)

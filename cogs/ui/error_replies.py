@@ -48,7 +48,8 @@ UNHEARD = mark(
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
 """Matches a number that may be a Discord ID and must therefore not be logged."""
-BAD_REQUEST = 400  # Discord's status for an invalid message, if it comes with an error code: a bug of ours
+BAD_REQUEST = 400
+"""Discord's HTTP status for an invalid request. If an error code comes with it, the bot has a bug."""
 
 
 async def answer_failure(context: Context, error: Exception) -> None:

@@ -41,7 +41,9 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 
 
 async def settings_for(client: Client, guild_id: int, *channels: int | None) -> ServerSettings:
-    """Return a server's settings. If the only channels in which they allow matches were deleted, those are ignored."""
+    """Return a server's settings. If they allow no match in these channels, channels and roles that were deleted are
+    treated as unset.
+    """
     chosen = await client.service.settings.of_server(guild_id)
     return chosen if chosen.begins_in(*channels) else await without_deleted(client, guild_id)
 

@@ -58,7 +58,6 @@ async def chosen_context(
     """Return a context for the match that a command is about. Raises Refusal if there is none.
 
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
-    Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     impossible in every match here, but only one match is shown, returns that match, so that the service can give the
     reason.
     """

@@ -110,7 +110,7 @@ class Pages:
 
     told: Account
     name: str
-    """The text with which the names of the pages' picture files begin."""
+    """The prefix of the file names of the pages' pictures."""
     look: Look
     address: Address
     """The prefix of the pages' custom_ids. It is followed by GRAPH or a mistake's ply, and possibly by BOTH."""

@@ -253,7 +253,7 @@ async def _update_settled(context: Context, challenge: Challenge) -> None:
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
     """If the message whose button was used is the challenge's public message, show the outcome on it.
 
-    Returns whether it is.
+    Returns whether the outcome was shown.
     """
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):

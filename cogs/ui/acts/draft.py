@@ -75,7 +75,7 @@ class Draft:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The draft as the arguments of a custom_id. The person is not among them, because they are its subject."""
+        """The draft as the arguments of a custom_id, except for `person_id`, which is the custom_id's subject."""
         letter = next(letter for letter, side in SIDES.items() if side == self.side)
         return self.game, self.whom, letter, self.clock, self.rated, self.values
 

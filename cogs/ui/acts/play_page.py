@@ -193,8 +193,7 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return a person's last choices, without a person whom they challenged and without what is impossible in this
-    channel.
+    """Return the person's last choices, adapted to this channel. A person whom they challenged is left out.
 
     After a win against the computer, the next level is chosen.
     """

@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, rematches of them, and matches between computer players."""
+"""Begins practice matches against the computer, their rematches, and matches between computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -102,7 +102,7 @@ async def watch(context: Context, game: str, levels: tuple[int, int], options: M
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 
-# the match has its challenge's ID, which the challenger can see from anywhere
+# A match has the ID of its challenge, and challengers can see their challenges from anywhere.
 @control("stop", about="challenge", example=Example("show", public=True))
 async def stop_show(context: Context) -> None:
     """Stop a match between two computer players.

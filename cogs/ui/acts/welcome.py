@@ -37,11 +37,11 @@ async def introduce(context: Context) -> None:
 
 
 async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
-    """Tell this player privately that the opponent has left the server, with buttons for ending the match.
+    """If the opponent has left the server, tell this player so privately, with buttons for ending the match.
 
-    `places` are the match's, if the caller has read them. From then on, the opponent gets notices by direct message,
-    until Discord names them as a member again. Does nothing for spectators and ended matches, and in doubt: the answer
-    that came before counts.
+    Pass the match's `places` if you have read them already. From then on, the opponent gets notices by direct message
+    until Discord lists them as a member again. Does nothing for spectators or after the end of the match. Errors are
+    only logged, because the person has already been answered.
     """
     try:
         await _tell_absence(context, snapshot, places)

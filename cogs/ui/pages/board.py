@@ -96,7 +96,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the match at the ply and in the view that the control's arguments name."""
+    """Show the match at the ply and in the view given by the control's arguments."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
@@ -135,7 +135,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
 
 
 async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """Draw the board at one ply. Its file name is one that public posts do not use."""
+    """Draw the board at one ply. The picture's file name differs from those in public posts."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -179,7 +179,7 @@ async def share(context: Context) -> None:
 
 
 async def _others_see(context: Context, match: Match) -> bool:
-    """Return whether everybody in this channel may see the match, because it is shown in this channel or server."""
+    """Return whether everybody in this channel may see the match, as they may if it is shown in this server."""
     here = context.here
     if here.direct:
         return True

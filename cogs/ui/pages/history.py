@@ -26,8 +26,8 @@ MOST_PAGES_READ = 4
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
     """Return a page of a person's finished matches, newest first.
 
-    Lists only matches that ended before the match with the id `before`, or all if it is 0. Of another person's matches,
-    lists only those shown in this server. Raises Malformed for an unknown filter.
+    Lists only matches that ended before the match with the ID `before`, or all if it is 0. For another person, lists
+    only matches that are shown in this server. Raises Malformed for an unknown filter.
     """
     own = person_id == context.me.id
     guild_id = None if own else context.guild_id

@@ -23,7 +23,7 @@ MINE = 99999
 async def leaderboard_page(
     context: Context, game: str | None, scope: str, page: int
 ) -> tuple[str, Controls, Picture | None]:
-    """Return a page of a leaderboard, by default for the most popular game of this server."""
+    """Return a page of a game's leaderboard. If `game` is None, choose the most popular game."""
     if context.guild_id is None:
         scope = "everywhere"
     where = _where(context, scope)

@@ -17,6 +17,9 @@ async def page_links(context: Context, match: Match, row: int | None = None, tas
 
 
 def opens_board(context: Context, secret: str, row: int | None = None, task: str = "") -> Button:
-    """Return the button for a link with this secret. `task` is the address of the task that the page opens, if any."""
+    """Return the button that opens the board page by a link with this secret.
+
+    With `task`, the page opens the task at this address.
+    """
     query = f"?{task}" if task else ""
     return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

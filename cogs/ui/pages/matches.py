@@ -49,7 +49,7 @@ class Entry:
 
 
 def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """Return the reader's matches, the votes open to them, their computer matches, and their challenges."""
+    """Return an entry for each of the reader's matches, open votes, computer matches and challenges."""
     entries = []
     for item in matches:
         match = item.match
@@ -72,7 +72,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return the matches of another person that are shown publicly in these channels."""
+    """Return an entry for each of these matches of another person that is shown publicly in these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -301,7 +301,7 @@ async def next_match(context: Context) -> None:
 
 
 def _next_match(waiting: list[int], match_id: int) -> int | None:
-    """Return the match after `match_id` in the list, wrapping around at the end."""
+    """Return the ID after `match_id` in the list, wrapping around at the end, or None if the list is empty."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

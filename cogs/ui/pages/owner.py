@@ -15,7 +15,7 @@ from matches.errors import Refusal
 LONGEST_ANNOUNCEMENT = 1700
 """The maximum length of an announcement, in characters. It leaves room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
-"""A Discord id."""
+"""Matches a Discord ID."""
 
 
 def server_id(context: Context, text: str) -> int:

@@ -20,10 +20,10 @@ from lessons import LESSONS
 from render.pages import Page, pages
 from render.thumbnails import low_picture
 
-# Lengths on a phone are in pixels, for the widest font in use. A message on it has a width of PHONE.
-# The widths of a slim letter, a usual one, a broad one and a Japanese sign, and of a space:
+# Lengths on a phone are in pixels, for the widest font in use. A message on a phone has a width of PHONE.
+# The widths of narrow, normal, broad and Japanese characters, and of a space:
 SLIM, USUAL, BROAD, WIDE, SPACE = 5.7, 10.1, 13.8, 16, 5.6
-# The width that a bullet takes from a line, and how much larger bold text and headings are:
+# How much narrower a bullet makes a line, and how much wider bold text and headings are than normal text:
 BULLET, BOLD_SCALE, HEADING_SCALE = 16, 1.1, 1.2
 WIDTHS = dict.fromkeys("fijlrtI.,:;!'’()-|\" ", SLIM) | dict.fromkeys("mwMWOQGDNHU@%", BROAD)
 LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4

@@ -213,7 +213,7 @@ async def _outcome(
 ) -> tuple[str, Controls | None]:
     """Return a text about what followed a move, and the buttons for the next step.
 
-    After the end, those are below the last board, unless that is elsewhere or out of sight.
+    If the match is over, its last board has the buttons. They are returned only if that board is not in sight.
     """
     match, seat = newest.match, newest.match.seat_of(context.me.id)
     if match.over:
@@ -265,10 +265,9 @@ async def picker_message(
     purpose: Purpose | None = None,
     beside: Buttons = (),
 ) -> Message:
-    """Return the message of the picker after the choices in `path`, with at most one button `beside`. Raises Refusal
-    for impossible choices.
+    """Return the picker's message after the choices in `path`. Raises Refusal if the choices are impossible.
 
-    An empty path counts as opening a picker, which is limited.
+    `beside` contains at most one more button. An empty path counts as opening a picker, which is limited.
     """
     if not path:
         context.service.quotas.count("picker", context.me.id)

@@ -256,10 +256,10 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the effect that is usual on all of the last cells. If they differ, return the one that is usual in
-    general.
+    """Return the usual effect of a move that ends on one of the last cells. If it depends on the cell, return the one
+    that is usual in general.
 
-    Returns none if there are no effects.
+    Returns "" if there are no effects.
     """
     if not effects:
         return ""

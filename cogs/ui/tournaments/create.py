@@ -35,7 +35,7 @@ JOINING = {
     "7d": (7 * DAY, mark("Join within 7 days")),
     "14d": (14 * DAY, mark("Join within 14 days")),
 }
-"""How long people can join. Each value in a custom_id is mapped to a number of seconds and the label of the choice."""
+"""How long people can join: the number of seconds and the label for each value in a custom_id."""
 PLACES = (4, 6, 8, 12, 16, 24, 32, 48, MOST)
 OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "game": lambda: {key: texts.game_name(key).said() for key in GAMES},

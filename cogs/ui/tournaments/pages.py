@@ -285,7 +285,7 @@ def _label(progress: Progress) -> str:
 
 
 async def _check_manages(context: Context) -> Progress:
-    """Return the control's tournament. Raises Refusal unless this person manages the tournament's server."""
+    """Return the control's tournament. Raises Refusal unless this person moderates the tournament's server."""
     progress = await context.service.tournaments.of(context.subject)
     if await moderated_server(context) != progress.tournament.guild_id:
         raise NoTournament
