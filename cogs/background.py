@@ -52,9 +52,7 @@ class Background(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def connected(self, shard_id: int) -> None:
-        """Record that a shard has reconnected, whether in its old session or a new one. The last one restarts the
-        clocks.
-        """
+        """Note that a shard has reconnected, in its old session or a new one. Restart the clocks once all have."""
         self._away.discard(shard_id)
         if self._away:
             return

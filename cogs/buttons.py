@@ -64,7 +64,7 @@ async def _unknown(_: Context) -> None:
 
 
 def _form_values(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Yield (name, value) for each field of a submitted form, which may be nested in rows or labels."""
+    """Return (name, value) for each field of a submitted form. Fields may be nested in rows or labels."""
     fields: list[tuple[str, str]] = []
     for part in data.get("components", ()):
         inner = part.get("component")

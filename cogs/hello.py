@@ -31,7 +31,10 @@ class Hello(commands.Cog):
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a manager once which settings named a deleted channel or role. Returns whether any did."""
+        """Tell a manager once which channels or roles in the settings were deleted.
+
+        Returns False if there is nothing to tell.
+        """
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False

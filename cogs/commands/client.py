@@ -35,7 +35,7 @@ from storage.errors import OtherApplication, StorageError
 log = logging.getLogger(__name__)
 
 TAKING = "Tidepool: taking an interaction"
-"""The name given to tasks that claim an interaction, because other processes may receive the same one."""
+"""The name of tasks that claim an interaction. Other processes may receive the same interaction."""
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", "discord.py: on_app_command_completion", TAKING}
 """The names of tasks that respond to interactions or add to a response. All but the last come from discord.py."""
 DUPLICATE = "Ignored a duplicate interaction: %d"

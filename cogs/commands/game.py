@@ -117,7 +117,7 @@ class GameCog(commands.GroupCog):
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
         """Return a context for the match with this code.
 
-        Without a code, take the newest match in the channel, or ask for one.
+        If `code` is None, use the newest match in the channel. If there is none, ask the person to choose a match.
         """
         key = self.game.info.key
         if code is None:

@@ -10,8 +10,8 @@ from discord.app_commands import TranslationContextLocation, TranslationContextT
 from language import CATALOGUES, ENGLISH, catalogue, languages, nearest
 
 Text = tuple[str | None, str]
-"""A gettext context and a text. The context is `command` or `option` for a name, whose form Discord restricts, and None
-for any other text.
+"""A gettext context and a text. Discord restricts the form of names, so they have a context: `command` or `option`. All
+other texts have None.
 """
 CONTEXTS = {
     TranslationContextLocation.command_name: "command",

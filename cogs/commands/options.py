@@ -1,4 +1,4 @@
-"""Code common to several commands: where they can be used, and the choices and suggestions of options.
+"""Helpers for commands: where they can be used, and which choices and suggestions their options have.
 
 Discord validates the values of options only against the last synced commands, which may belong to another version.
 """

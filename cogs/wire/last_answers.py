@@ -37,7 +37,7 @@ class LastAnswers:
         """The last refusal of a typed move to each person in each channel."""
 
     def note(self, interaction: Interaction) -> None:
-        """Remember the private message that answered this interaction, if any."""
+        """If this interaction was answered by a private message, remember that message."""
         if (sent := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])

@@ -47,7 +47,7 @@ async def messages_after(
 ) -> list[discord.Message]:
     """Return the bot's messages after `message_id` or, if that is None, since the time `since` (UTC seconds).
 
-    Raises FAILURES.
+    Raises FAILURES if a request fails.
     """
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
     return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], bot_user)
