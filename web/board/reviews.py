@@ -11,7 +11,7 @@ from web.board.told import Told
 
 
 def review_json(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
-    """Describe a match's review, with the players' accuracy, the reader's costliest mistakes, and any votes.
+    """Describe a match's review: the players' accuracy, the reader's costliest mistakes and, if given, the votes.
 
     A reader who did not play sees the mistakes of both players.
     """

@@ -43,11 +43,11 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A task with what is shown before a move."""
+    """A task, and what the page shows with it before the visitor moves."""
 
     task: Task
     at: str
-    """Its address."""
+    """The task's address."""
     ways: Sequence[Way] = ()
     note: Sentence | None = None
     """What the person should know before moving."""
@@ -68,7 +68,7 @@ class Tried:
     ways: Sequence[Way] = ()
     """The buttons with which the visitor goes on. After a right move, the first one is the usual choice."""
     home: str = ""
-    """As that of `Asked`."""
+    """The address where a reloaded page continues, if it is not the task's own address."""
 
 
 class TaskRequests(Requests):

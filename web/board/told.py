@@ -32,9 +32,9 @@ Told = dict[str, Any]
 def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
     """Return the legal moves as steps, in the form used by the page. `own_turn` says whether the reader is to move.
 
-    `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
-    steps, and `questions` those that differ, by these steps. `said` has the words of each whole move that is not just
-    its steps with dashes between them. Steps are joined by `|`.
+    `usual` lists the usual question after each number of steps, and `questions` maps steps to the questions that differ
+    from it. `labels` maps steps to the label of the last one if that is not a cell, and `said` has the words of each
+    whole move that are more than its steps joined by dashes. In keys, steps are joined by `|`.
     """
     legal = {position.steps(move): move for move in position.legal_moves()}
     moves = list(legal)
@@ -264,7 +264,7 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
 
 
 def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
-    """Return a person's running matches for the page, first those in which it is their turn, then the most urgent."""
+    """Return JSON for a person's running matches, in the order of `entries`. `now` is in UTC seconds."""
     return {
         "waiting": sum(running.own_turn for running, _ in entries),
         "matches": [
@@ -326,7 +326,7 @@ def _drawings_json(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
 
 
 def _clock_json(match: Match, now: int, ballot: Ballot | None) -> Told | None:
-    """Return how many seconds the side to move has left, and both sides' time banks. None if no clock is running."""
+    """Return the seconds that the side to move has left and both time banks, or None if the match needs no clock."""
     if match.over or match.clock is None or match.left is None:
         return None
     left = seconds_left(match, now) if ballot is None or ballot.seconds is None else ballot.seconds
