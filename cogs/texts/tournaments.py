@@ -365,7 +365,7 @@ def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], cour
     numbers = len(course.rounds())
     told = [
         f"{round_name(2 ** (numbers - ties[0].round), ties[0].round)}: "
-        + join_texts((_tie_in_letters(progress, tie) for tie in ties), PARTS)
+        + join_texts((_tie_sentence(progress, tie).said() for tie in ties), PARTS)
         for ties in rounds
     ]
     return "\n".join(told)[:MOST_CHARACTERS]
@@ -379,10 +379,6 @@ GOES_ON = {
 """The sentences that say who advances from a level pairing, keyed by what decided it."""
 DECIDED_BY = {"time": mark("by time used"), "lot": mark("by lot")}
 """What decided a level pairing, as shown below it in a bracket's picture."""
-
-
-def _tie_in_letters(progress: Progress, tie: Tie) -> str:
-    return _tie_sentence(progress, tie).said()
 
 
 def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:

@@ -4,7 +4,7 @@ import discord
 
 from cogs.texts import matches as texts
 from cogs.ui.context import Client, Context
-from language import Sentence, series
+from language import series
 from matches.errors import Refusal
 from matches.setting_kinds import chosen_ids
 from matches.settings import ServerSettings
@@ -34,7 +34,8 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
     chosen = await settings_for(context.client, context.guild_id, *here)
     if not chosen.begins_in(*here):
         raise Refusal(
-            "In this server, matches start in other channels: {channels}.", channels=list_channels(chosen.channels)
+            "In this server, matches start in other channels: {channels}.",
+            channels=series([texts.channel(channel) for channel in chosen.channels]),
         )
     if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
         raise Refusal("In this server, only moderators may post open challenges. Choose an `opponent`.")
@@ -53,11 +54,6 @@ async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
     chosen = await client.service.settings.of_server(guild_id)
     gone = await client.viewers.find_deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await client.service.settings.unset(guild_id, gone) if gone else chosen
-
-
-def list_channels(channels: tuple[int, ...]) -> Sentence:
-    """Return a list of the channels' names."""
-    return series([texts.channel(channel) for channel in channels])
 
 
 def _moderates(context: Context, chosen: ServerSettings) -> bool:

@@ -76,10 +76,6 @@ def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
     return lambda at: by(at.match) == other_side(at.seat)
 
 
-def _draws(offered: Offered) -> bool:
-    return offered.draws
-
-
 def _draw_offered(offered: Offered) -> bool:
     """Return whether the opponent can offer a draw. A computer player never offers one."""
     return offered.draws and not offered.match.practice
@@ -109,7 +105,7 @@ ACTS: Mapping[str, Act] = {
         lambda service: service.agreements.offer_draw,
         lambda at: at.match.draw_by is None,
         mark("Offer a draw?"),
-        _draws,
+        lambda at: at.draws,
     ),
     "accept-draw": Act(
         mark("Accept the draw"), lambda service: service.agreements.accept_draw, DRAW, ever=_draw_offered

@@ -12,7 +12,7 @@ from cogs.texts.conditional import heading, line_sentence, preview, tree
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.picker.pages import Purpose, show_choices
+from cogs.ui.picker.pages import Purpose, picker_message
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
@@ -151,7 +151,7 @@ async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], pa
     if result := supposed.position.result():
         facts = {"move": worded(snapshot.match.game, line[-1]), "reason": result.phrase}
         raise Refusal("{move} ends the match ({reason}), so there is nothing to reply to.", **facts)
-    await show_choices(context, supposed, path, _purpose(snapshot, line))
+    await context.answer(*await picker_message(context, supposed, path, _purpose(snapshot, line)))
 
 
 def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:

@@ -161,13 +161,8 @@ async def pick(context: Context) -> None:
         if played_at_once(snapshot.position, path, here):
             await _play(context, snapshot.position.format(here.move))
             return
-    await show_choices(context, snapshot, path, to_play(snapshot.match))
+    await context.answer(*await picker_message(context, snapshot, path))
     context.passing()
-
-
-async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
-    """Update the message of the picker to show the choices in `path`."""
-    await context.answer(*await picker_message(context, snapshot, path, purpose))
 
 
 @control("confirm", example=Example(args=("d5",)))
