@@ -12,6 +12,7 @@ from cogs.posts.controls import learn_button
 from cogs.texts import matches as texts
 from cogs.texts.challenges import side_choices
 from cogs.texts.clocks import clock_choices, clock_name
+from cogs.texts.errors import NotHere
 from cogs.texts.markdown import Markdown, escaped, say
 from cogs.texts.practice import USUAL_PAIR, level_choices, level_name, pair_choices, pair_of
 from cogs.texts.servers import against_another, round_length, server_side
@@ -30,7 +31,6 @@ from games import GAMES
 from language import Sentence, listing
 from matches.computers import LEVELS, computer
 from matches.crowds import ROUNDS
-from matches.errors import Refusal
 from matches.model import Person
 from matches.results import introduction
 from matches.timecontrol import TimeControl, span_text
@@ -385,11 +385,11 @@ async def _rated(context: Context, draft: Draft) -> bool:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Look up a person by an untrusted ID, preferably as a member of this server. Raises Refusal if nobody has it."""
+    """Look up a person by an untrusted ID, preferably as a member of this server. Raises NotHere if nobody has it."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:
             return await guild.fetch_member(person_id)
         return await context.client.fetch_user(person_id)
     except discord.NotFound as error:
-        raise Refusal("That person is not here. Choose someone who can see this channel.") from error
+        raise NotHere from error
