@@ -145,9 +145,8 @@ class BoardPosts:
         newest = getattr(interaction.channel, "last_message_id", None)
         if newest == place.message_id:  # as nearly always, which saves the question below
             return True
-        channel, most = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id), IN_SIGHT
-        if match.over:
-            most = 1
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        most = 1 if match.over else IN_SIGHT
         try:
             return await followed_by(channel, place.message_id, most) < most
         except FAILURES:

@@ -177,10 +177,9 @@ class NoticePosts(Poster, kind="notice"):
             if code_of(error) not in UNREACHABLE and not (in_channel and is_refused(error)):
                 raise
             log.info("A notice cannot be sent: %s", error)
-            for place in (
-                (await self._visible_places(notices[0]))[:1] if in_channel and code_of(error) in UNREACHABLE else ()
-            ):
-                await self._service.places.remove_lost(place.channel_id)
+            if in_channel and code_of(error) in UNREACHABLE:
+                for place in (await self._visible_places(notices[0]))[:1]:
+                    await self._service.places.remove_lost(place.channel_id)
             await self._service.outbox.undeliverable(notices)
         else:
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
