@@ -120,9 +120,13 @@ async def choose(context: Context) -> None:
 @control("zone?", example=Example())
 async def ask_zone(context: Context) -> None:
     chosen = (await context.service.settings.of_player(context.me.id)).notifications
+    await context.form(zone_form(language.say("Your time zone"), "zone", chosen.zone))
+
+
+def zone_form(title: str, action: str, zone: str) -> Form:
+    """Return a form with the field `zone`, which shows the current time zone as its placeholder."""
     label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
-    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), limit=60)
-    await context.form(Form(language.say("Your time zone"), custom_id("zone"), zone))
+    return Form(title, custom_id(action), text_field("zone", label, about=about, placeholder=zone_name(zone), limit=60))
 
 
 @control("zone", example=Example(typed={"zone": "Europe/Berlin"}, writes="own"))

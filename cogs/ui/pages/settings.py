@@ -16,11 +16,11 @@ from cogs.texts.markdown import Markdown, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.ui.moderators import without_deleted
-from cogs.ui.pages.notifications import HOURS, read_zone
+from cogs.ui.pages.notifications import HOURS, read_zone, zone_form
 from cogs.ui.pages.samples import Page, choices, language_choices, points, sample, theme_choices
 from cogs.wire import languages
 from cogs.wire.arrivals import Malformed
-from cogs.wire.controls import Choice, Control, Controls, Form, button, custom_id, number, select, text_field
+from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, select
 from games import Seat
 from language import Sentence, listing, series
 from looks import known_theme, theme_name
@@ -250,9 +250,7 @@ async def choose(context: Context) -> None:
 @control("serve-zone?", example=Example())
 async def ask_zone(context: Context) -> None:
     chosen = await context.service.settings.of_server(managed_server(context))
-    label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
-    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), limit=60)
-    await context.form(Form(language.say("Time zone"), custom_id("serve-zone"), zone))
+    await context.form(zone_form(language.say("Time zone"), "serve-zone", chosen.zone))
 
 
 @control("serve-zone", example=Example(typed={"zone": "Europe/Berlin"}))
@@ -271,24 +269,18 @@ async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
 
 async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
     """Return a server's settings page, with one line per topic or with one topic open."""
-    head = say("### This server's settings")
-    lines, controls = (
-        overview(chosen, SERVER_TOPICS, "serve-topic")
-        if group is None
-        else topic_controls(chosen, group, "serve", "server")
-    )
-    if group is not None:
+    if group is None:
+        head = say("### This server's settings")
+        lines, controls = overview(chosen, SERVER_TOPICS, "serve-topic")
+    else:
         head = say("### This server's settings: {topic}", topic=Sentence(SERVER_TOPICS[group]))
-    sampled = group == LOOKS
-    foot = (
-        say("-# From the next move on, boards look like this sample.")
-        if sampled
-        else say("-# Changes take effect at once.")
-    )
+        lines, controls = topic_controls(chosen, group, "serve", "server")
     gone = [deleted_text(chosen.deleted)] if chosen.deleted else []
-    if sampled:  # the picture replaces the sentences, because the lists name the choices, too
+    if group == LOOKS:  # the picture replaces the sentences, because the lists name the choices, too
+        foot = say("-# From the next move on, boards look like this sample.")
         picture = await sample(known_theme(chosen.theme), SAMPLED[chosen.view])
         return "\n".join([head, *gone, foot]), Controls(*controls), picture
+    foot = say("-# Changes take effect at once.")
     return "\n".join([head, points(lines), *gone, foot]), Controls(*controls), None
 
 
