@@ -2,16 +2,7 @@
 
 from discord import app_commands
 
-from cogs.commands.options import (
-    BY_GAME,
-    CLOCK,
-    SIDE,
-    as_choices,
-    everywhere,
-    example,
-    extension,
-    suggest_clocks,
-)
+from cogs.commands.options import BY_GAME, CLOCK, SIDE, as_choices, everywhere, example, extension, suggest_clocks
 from cogs.texts.challenges import side_choices
 from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
