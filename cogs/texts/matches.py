@@ -7,7 +7,7 @@ from cogs.texts.markdown import Markdown, escaped, say
 from games import GAMES, SEATS, Seat, worded
 from language import Sentence, counted, listing, mark, paragraph
 from matches import results
-from matches.model import Challenge, EventKind, Match, Person, Place, Snapshot
+from matches.model import Challenge, Match, Person, Place, Snapshot
 from matches.openings import set_up
 from matches.results import bare_name, introduction, names, player_name, seat_name
 
@@ -242,15 +242,9 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
     return Sentence("move {number}: {player}'s turn", {"number": number, "player": player})
 
 
-def action_text(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
-    """Return a sentence about a player's action. `move` is the last move of the match."""
-    return remark(SENTENCES[kind], match, seat, move)
-
-
-def remark(text: str, match: Match, seat: Seat, move: str) -> str:
-    """Return one of SENTENCES with its fields filled in."""
-    player = player_name(match, seat)
-    return say(text, player=player, match=which(match), move=bold(match.game, move))
+def action_text(match: Match, kind: str, seat: Seat, move: str) -> str:
+    """Return a sentence about a player's action. `kind` is a key of SENTENCES, and `move` is the match's last move."""
+    return say(SENTENCES[kind], player=player_name(match, seat), match=which(match), move=bold(match.game, move))
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:

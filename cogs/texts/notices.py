@@ -57,16 +57,12 @@ def sentence(notice: Delivery, snapshot: Snapshot) -> str:
         case Text.FOLLOWED:
             return posts.spectator_text(snapshot)
         case Text.REMARK:
-            return _remark(texts.SENTENCES[kind.name], notice, snapshot)
+            match, before = snapshot.match, snapshot.before
+            opponent = other_side(match.seat_of(notice.person_id or 0) or 0)
+            move = before.format(snapshot.move) if before is not None else ""
+            return texts.action_text(match, kind.name, opponent, move)
         case message:
             return say(message, **_facts(notice, snapshot.match))
-
-
-def _remark(text: str, notice: Delivery, snapshot: Snapshot) -> str:
-    """Return the remark that opens a notice: a sentence about what the reader's opponent did."""
-    match, before = snapshot.match, snapshot.before
-    seat = other_side(match.seat_of(notice.person_id or 0) or 0)
-    return texts.remark(text, match, seat, before.format(snapshot.move) if before is not None else "")
 
 
 def _facts(notice: Delivery, match: Match) -> dict[str, object]:

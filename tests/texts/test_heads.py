@@ -99,7 +99,7 @@ def told(match: Match) -> Heads:
         yield offer, f"<@1>, {asked}", said
     assert remarks.keys() == matches.SENTENCES.keys()
     for event, said in remarks.items():
-        yield event, matches.remark(matches.SENTENCES[event], match, 1, "d7-d5"), said
+        yield event, matches.action_text(match, event, 1, "d7-d5"), said
     for seat in (None, 0):
         place = Place(match.id, seat, 70, 7, None, 0)
         yield "moved", matches.moved_text(match, match.players[0], place), "moved the match"
