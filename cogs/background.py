@@ -141,10 +141,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Run one part's due work.
-
-        Messages go out through the outbox, so slow responses from Discord delay no deadline.
-        """
+        """Run one part's due work. Its messages go through the outbox, so a slow Discord delays no deadline."""
         await part.until_due()
         await part.act()
 

@@ -24,9 +24,7 @@ from storage.errors import Unavailable
 class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch a button, select or form to its function, and retry deliveries that Discord refused in this
-        channel.
-        """
+        """Dispatch a button, select or form to its function, and retry deliveries that Discord refused here."""
         if interaction.type is not discord.InteractionType.autocomplete:
             interactions = interaction.client.service.interactions
             interactions.expect(interaction.id)

@@ -23,18 +23,12 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell a manager which channels and roles in the settings were deleted.
-
-        Otherwise, `/help` introduces the settings once.
-        """
+        """Tell a manager about deleted channels and roles. If there are none, `/help` introduces the settings."""
         if not await self._report_deleted(Context(interaction), command.name) and command.name == "help":
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a manager once which channels or roles in the settings were deleted.
-
-        Returns False if there is nothing to tell.
-        """
+        """Tell a manager once which channels or roles were deleted. Returns False if there is nothing to tell."""
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False

@@ -127,9 +127,7 @@ class GameCog(commands.GroupCog):
         return await chosen_context(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches to which a typed move could apply: those in this channel or, if it has none, all
-        others.
-        """
+        """Return the matches to which a typed move could apply: those here or, if there are none, all others."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]

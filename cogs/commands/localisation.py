@@ -10,9 +10,7 @@ from discord.app_commands import TranslationContextLocation, TranslationContextT
 from language import CATALOGUES, ENGLISH, catalogue, languages, nearest
 
 Text = tuple[str | None, str]
-"""A gettext context and a text. Discord restricts the form of names, so they have a context: `command` or `option`. All
-other texts have None.
-"""
+"""A gettext context and a text. The context is `command` or `option` for a name, and None for any other text."""
 CONTEXTS = {
     TranslationContextLocation.command_name: "command",
     TranslationContextLocation.group_name: "command",
@@ -29,9 +27,7 @@ def catalogues_digest() -> bytes:
 
 
 def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """Return the translations of these texts, keyed by language. Call it in a helper process, since it loads every
-    catalogue.
-    """
+    """Return the translations of these texts by language. Call it in a helper process: it loads all catalogues."""
     wanted = list(texts)
     return {code: _translated(code, wanted) for code in languages() if code != ENGLISH}
 

@@ -11,9 +11,7 @@ from games.base import squash
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:
-    """Return the moves that contain the typed text: an exact match first, then moves that start with the text, then
-    others.
-    """
+    """Return the moves that contain the typed text: an exact match, then moves that start with it, then others."""
     wanted = squash(typed)
     ranked = []
     for number, move in enumerate(moves):
@@ -37,10 +35,7 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], typed: str) -> list[str]:
-    """Return the possible next steps.
-
-    If Discord cannot show that many, return prefixes one letter longer than the typed text.
-    """
+    """Return the possible next steps or, if there are too many for Discord, prefixes one letter longer than `typed`."""
     if len(steps) <= discord_limits.CHOICES:
         return steps
     return list(dict.fromkeys(_prefix(step, len(squash(typed)) + 1) for step in steps))

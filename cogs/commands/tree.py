@@ -28,9 +28,7 @@ log = logging.getLogger(__name__)
 ENTRY_POINT = 4
 """Discord's type for the command that launches an Activity. Discord creates it if "Enable Activities" is on."""
 PATIENCE = 120
-"""How long a sync may take, in seconds. Without this limit, discord.py would wait for hours once the bot has reached
-Discord's daily limit.
-"""
+"""How long a sync may take, in seconds. At Discord's daily limit, discord.py would otherwise wait for hours."""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """Matches a command within a text, written in backticks, such as `/konane move`."""
@@ -54,9 +52,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     """The tree of all slash and context-menu commands."""
 
     ids: Mapping[str, int] = MappingProxyType({})
-    """The ID that Discord gave each command, keyed by the command's first word. Empty until the commands have been
-    sent.
-    """
+    """The ID of each command, keyed by the command's first word. Empty until the commands have been sent."""
 
     @classmethod
     def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:
@@ -106,9 +102,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> Mapping[str, int]:
-        """Sync a server's commands, or the global commands, if they have changed. Returns the commands' IDs, keyed by
-        name.
-        """
+        """Sync a server's commands, or the global commands, if they have changed. Returns their IDs by name."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()
@@ -173,9 +167,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _last_sync(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """Return what the last sync stored (`fingerprint`, `ids`, `version` and `committed`), or {} if there was no
-        sync.
-        """
+        """Return the last sync's `fingerprint`, `ids`, `version` and `committed`, or {} if there was no sync."""
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 

@@ -108,10 +108,7 @@ class BoardPosts:
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board by the fastest route.
-
-        Returns the message ID, or None if only a later interaction can show the board.
-        """
+        """Post a board by the fastest route. Returns the message ID, or None if only an interaction can show it."""
         if interaction is not None and interaction.channel_id == place.channel_id:
             if _privately(interaction, place):
                 return None
@@ -207,10 +204,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """Stop posting in a channel that accepts no boards.
-
-        Returns the result of `post`, or None if a retry may help.
-        """
+        """Stop posting in a channel that takes no boards. Returns the result of `post`, or None if a retry may help."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.stop_deleted(match.id)

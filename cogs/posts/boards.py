@@ -41,9 +41,7 @@ Meanwhile `Reply` defers the interaction.
 FOLLOW_UP = 13 * 60
 """How long an interaction can be followed up, in seconds. Discord allows 15 minutes."""
 POLL = 1.0
-"""The polling interval while a computer player thinks, in seconds. Polling is needed because a failed search is retried
-later.
-"""
+"""How often to check on a thinking computer player, in seconds, because a failed search is retried later."""
 
 
 class Boards(Poster, kind="board"):
@@ -149,10 +147,7 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """Repost the newest boards of a player's running matches if their messages were deleted.
-
-        Runs in the background.
-        """
+        """Repost, in the background, those newest boards of a player's running matches that were deleted."""
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
 
@@ -168,10 +163,7 @@ class Boards(Poster, kind="board"):
                         await self._service.outbox.repost_deleted_board(place)
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
-        """Repost the newest board at the bottom of the channel without a ping.
-
-        Raises Refusal if the match is not shown in this channel.
-        """
+        """Repost the newest board at the bottom without a ping. Raises Refusal if the match is not shown here."""
         match = snapshot.match
         async with self._lock(match.id):
             here = await self.posting(match, interaction.channel_id)
@@ -186,9 +178,7 @@ class Boards(Poster, kind="board"):
         await self._finish(match, interaction, trouble or "")
 
     async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
-        """Finish the response after a board was shown: report a failure, or link to the board if it is in another
-        channel.
-        """
+        """Finish the response after showing a board: report a failure, or link to a board in another channel."""
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
@@ -247,10 +237,7 @@ class Boards(Poster, kind="board"):
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one channel.
-
-        Returns None on success, otherwise a sentence that explains the failure.
-        """
+        """Post the newest board in one channel. Returns None or, if it fails, a sentence that says why."""
         queued = newest_board(snapshot.match, posting.place)
         with self._beside.holding(queued.name):
             try:

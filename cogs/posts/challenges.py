@@ -31,10 +31,7 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the response to the challenger's interaction.
-
-        Returns False if Discord no longer accepts a response.
-        """
+        """Show a new challenge as the response to its interaction. Returns False if that comes too late."""
         with self._beside.holding(("challenge", challenge.id, "")):
             image, message = await self._message(challenge)
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
@@ -111,9 +108,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the messages that the bot posted around the time of the challenge, or [] if it may not read the
-        channel.
-        """
+        """Return the bot's messages from around the time of the challenge, or [] if it may not read the channel."""
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await messages_around(channel, me, challenge.created_at, challenge.message_id)
@@ -121,9 +116,7 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose an open challenge's message, with a small picture of the board. If the challenge is to a person, the
-        message pings them.
-        """
+        """Compose an open challenge's message, with a small board. It pings the opponent if there is one."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
@@ -150,9 +143,7 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _is_stale(self, challenge: Challenge) -> bool:
-        """Return whether a challenge has been open so long that its message should offer a game against the
-        computer.
-        """
+        """Return whether a challenge has been open so long that its message should offer a computer match."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:

@@ -53,10 +53,7 @@ def learn_button(game: str) -> Button:
 
 
 def turn_controls(match: Match, *, votes: bool = True) -> Controls:
-    """Return the buttons below a match's newest board.
-
-    `votes` says whether readers may vote when the next move is decided by vote.
-    """
+    """Return the buttons below a match's newest board. `votes` says whether its readers may vote."""
     about = (match.id, match.rev)
     more = button("More", "more", *about)
     if match.watched:
@@ -80,10 +77,7 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
 
 
 def end_buttons(match: Match) -> Buttons:
-    """Return the buttons below the last board of a match: Rematch, Review and Practise this.
-
-    Returns none before the end.
-    """
+    """Return the buttons for what follows a finished match, such as a rematch. Returns [] before the end."""
     about = (match.id, match.rev)
     if not match.over:
         return []

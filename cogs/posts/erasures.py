@@ -38,9 +38,7 @@ class Erasures(Poster, kind="erasure"):
     """Edits a match's old boards in one channel, one move after another."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards posted around the next move, and queue the others for later. Boards that cannot be edited are
-        skipped.
-        """
+        """Edit the boards posted around the next move, and queue the rest. Skip boards that cannot be edited."""
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))
@@ -86,9 +84,7 @@ class Erasures(Poster, kind="erasure"):
         return max([event.rev, *(rev for rev, _ in boards)])
 
     async def _boards(self, erasure: Delivery, course: Course, time: int) -> list[tuple[int, discord.Message]]:
-        """Return the messages with boards posted soon after `time` (UTC seconds), each with its revision. Several
-        messages may show the same revision.
-        """
+        """Return the boards posted soon after `time` (UTC seconds), as pairs of a revision and a message."""
         messages = await first_messages(self.channel(erasure), self._client.user, time, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]

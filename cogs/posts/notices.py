@@ -78,9 +78,7 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return a delivery's queue. Each person has one queue for notices that may share a message; all other notices
-        are queued separately for each match.
-        """
+        """Return a delivery's queue: the person's for notices that may share a message, otherwise the match's."""
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if may_share(delivery):
@@ -142,9 +140,7 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Find the message of an outdated notice that may already have been sent. Returns its channel ID and message
-        ID, each None if unknown.
-        """
+        """Find an outdated notice that may have been sent. Returns its channel ID and message ID, None if unknown."""
         try:
             channel_id = await self._where(notice)
             message = None if channel_id is None else await self._message([notice])
@@ -201,10 +197,7 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Return whether a follower can still view a channel in which the match is shown.
-
-        Raises FAILURES if Discord does not say.
-        """
+        """Return whether a follower still sees the match somewhere. Raises FAILURES if Discord does not say."""
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:

@@ -74,10 +74,7 @@ class OldBoards(Poster, kind="old board"):
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """Return the line that replaces an old board, such as `Move 4 · Alice d7-d5 · #1000`.
-
-    `move` is None if it was taken back.
-    """
+    """Return the line for an old board, such as `Move 4 · Alice d7-d5 · #1000`. `move` is None if taken back."""
     match (number, move):
         case (0, _):
             return say("The start of {match}", match=texts.title(match))

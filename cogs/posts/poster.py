@@ -92,9 +92,7 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """The client's `viewers`, for checking who can view a channel. Available only once all posters have been
-        created.
-        """
+        """The client's `viewers`, which check who can view a channel. Available once all posters are created."""
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
@@ -138,9 +136,7 @@ class OncePoster(Poster):
     """Posts one message per delivery, or no message if the channel is gone."""
 
     chosen: ClassVar[bool] = False
-    """Whether the subject is a server and the channel was chosen in its settings. If that channel is gone, the setting
-    is cleared.
-    """
+    """Whether the subject is a server that chose the channel. If the channel is gone, the setting is cleared."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:
@@ -157,10 +153,7 @@ class OncePoster(Poster):
 
     @abstractmethod
     async def post(self, delivery: Delivery) -> None:
-        """Send the message of a delivery with `send_once`, if there is anything to send.
-
-        Raises FAILURES or TakenOver.
-        """
+        """Send a delivery's message with `send_once`, if there is anything to send. Raises FAILURES or TakenOver."""
 
     async def send_once(
         self,
@@ -208,10 +201,7 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel without pings, if it still exists.
-
-        Raises FAILURES if a request fails.
-        """
+        """Edit a message in the delivery's channel without pings, if it still exists. Raises FAILURES."""
         shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
         edit = partial(self.channel(delivery).get_partial_message(message_id).edit, **shown)
         try:
@@ -229,10 +219,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message | None:
-        """Return the message that an earlier attempt sent, or None (see `send_once`).
-
-        Raises FAILURES if a request fails.
-        """
+        """Return the message that an earlier attempt sent, or None (see `send_once`). Raises FAILURES."""
         earliest = self._service.clock.now() - DAY if since is None else since
 
         def is_it(message: discord.Message) -> bool:

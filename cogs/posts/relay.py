@@ -1,6 +1,4 @@
-"""Delivers the messages in the outbox, either right after the interaction that queued them or in a loop once they are
-due.
-"""
+"""Delivers the messages in the outbox, either right after the interaction that queued them or once they are due."""
 
 import asyncio
 import logging
@@ -56,10 +54,7 @@ class Closed:
 
 
 class OutboxRelay(Beside):
-    """Delivers posts in the background, independently of responses to interactions.
-
-    Methods without a docstring are those of `Beside`.
-    """
+    """Delivers posts in the background. Methods without a docstring are those of `Beside`."""
 
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service
@@ -68,9 +63,7 @@ class OutboxRelay(Beside):
         self._busy = Counter[tuple[str, int, str]]()
         """For each delivery, the number of tasks in this process that are making it."""
         self._waiting: dict[tuple[str, int, str], Delivery] = {}
-        """Deliveries that were leased again while they were in progress. They are given back, since they may have
-        changed in the meantime.
-        """
+        """Deliveries that were leased again while in progress. They are given back, as they may have changed."""
         self._done: list[Delivery] = []
         """Deliveries that are done but not yet recorded: idempotent edits of old messages."""
         self._refused: set[int] = set()
@@ -136,9 +129,7 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Show the computer player's reply to a draw offer as a follow-up, if the match is shown where the bot can only
-        respond to interactions.
-        """
+        """If the match is shown where the bot is a guest, show the reply to a draw offer as a follow-up."""
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 
@@ -147,9 +138,7 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show queued boards as follow-ups to this interaction, if the bot can only respond to interactions in its
-        channel.
-        """
+        """Show queued boards as follow-ups to this interaction if the bot is a guest in its channel."""
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:
@@ -192,9 +181,7 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """End the reservation of deliveries with these names. Those that were leased in the meantime go back to the
-        outbox.
-        """
+        """Release reserved deliveries. Those that were leased in the meantime go back to the outbox."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
@@ -271,19 +258,14 @@ class OutboxRelay(Beside):
             await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
 
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
-        """Record the outcome of a delivery.
-
-        If the database is unavailable, the lease runs out and the delivery is due again.
-        """
+        """Record the outcome of a delivery. If the database is unavailable, the delivery is due again later."""
         try:
             await recording
         except Unavailable as error:
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """Return when the back-off or throttling for these deliveries ends, in UTC seconds, or None if they need not
-        wait.
-        """
+        """Return when these deliveries may be tried, in UTC seconds, or None if they need not wait."""
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until

@@ -60,10 +60,7 @@ async def change_in(
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """Fetch a channel or thread, or return None if discord.py does not know its type.
-
-    Raises FAILURES if a request fails.
-    """
+    """Fetch a channel or thread. Returns None for a type unknown to discord.py. Raises FAILURES."""
     try:
         return await client.fetch_channel(channel_id)
     except UNREADABLE as error:

@@ -216,10 +216,7 @@ class RollCall(OncePoster, kind="roll_call"):
 
 
 async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> bool:
-    """Return whether Discord says that a person is not in a tournament's server.
-
-    If it does not answer, return False.
-    """
+    """Return whether Discord says that a person has left a tournament's server, or False if it does not say."""
     try:
         return not await viewers.is_member(person_id, tournament.guild_id)
     except FAILURES as error:
@@ -351,9 +348,7 @@ class FinalPosts(OncePoster, kind="final"):
 
 
 def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
-    """Return the buttons below the pairings: one opens the next match in which it is the reader's turn, the other shows
-    the standings.
-    """
+    """Return the buttons below the pairings, for moving in one's next match and for the standings."""
     move = button("Move", "tournament-move", tournament_id, rev, *args, style="primary")
     return Controls(move, button("Standings", "tournament", tournament_id, rev))
 
