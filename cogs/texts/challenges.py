@@ -30,9 +30,7 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """Return who plays which side, such as `Alice plays Black, Bob plays White`. A challenged `reader` is told `You
-    play White`.
-    """
+    """Return who plays which side: `Alice plays Black, Bob plays White`, or `You play White` for the opponent."""
     info = GAMES[challenge.game].info
     if challenge.side == "random":
         return Sentence("Sides drawn by lot")
@@ -111,9 +109,7 @@ INVITATION_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "declined": mark("{opponent} declined the **{game}** challenge."),
 }
-"""The sentences that say how a challenge to another server was settled. That server does not learn the name of the
-moderator who made the challenge.
-"""
+"""How a challenge to another server was settled. That server does not learn who made the challenge."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),

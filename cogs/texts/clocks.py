@@ -36,9 +36,7 @@ def clock_choices(*more: str) -> dict[str, str]:
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Return the clocks to suggest for the typed text, in the form that `clock_choices` returns. If the text is itself
-    a clock, that comes first.
-    """
+    """Return the clocks to suggest for the typed text, as `clock_choices` does. A complete clock comes first."""
     wanted = fold(typed)
     offered = {text: name for text, name in clock_choices().items() if wanted in fold(name)}
     try:
@@ -49,10 +47,7 @@ def clocks_like(typed: str) -> dict[str, str]:
 
 
 def read_clock(typed: str) -> TimeControl | None:
-    """Parse a clock typed in the form of `TimeControl.parse` or `clock_name`, in any supported language.
-
-    Raises Refusal for anything else.
-    """
+    """Parse a typed clock in any supported language. Raises Refusal if the text is not a clock."""
     text = bare(typed)
     try:
         return TimeControl.parse(text)

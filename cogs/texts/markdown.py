@@ -32,9 +32,7 @@ def say(message: str, /, **fields: object) -> Markdown:
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """Return the message for this count in the reader's language, with its fields escaped. `count` is one of the
-    fields.
-    """
+    """Return the message for this count in the reader's language, with its fields, such as `count`, escaped."""
     return escaped(counted(one, many, count, **fields))
 
 

@@ -61,9 +61,7 @@ def spectator_text(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match, ballot: Ballot | None = None) -> str:
-    """Return when the move or vote is due, such as `due in 3 days`, or why the clock is paused. Without a clock, return
-    an empty string.
-    """
+    """Return when the move or vote is due, such as `due in 3 days`, or why the clock is paused, or ""."""
     if (closes := closes_at(match)) is not None:
         if ballot and ballot.extended and not ballot.voted:
             return say(
@@ -183,9 +181,7 @@ def _watched_text(snapshot: Snapshot) -> str:
 
 
 def _ending_lines(match: Match, pinged: Collection[int]) -> list[str]:
-    """Return the parts of a line that says how the match ended. A winner in `pinged` is addressed; other people in
-    `pinged` are mentioned first.
-    """
+    """Return how the match ended, in parts of a line. A winner in `pinged` is addressed, and others are mentioned."""
     by_seat = [texts.mention_or_name(match, seat, pinged) for seat in SEATS]
     ended = escaped(result_sentence(match, by_seat))
     result = result_of(match)

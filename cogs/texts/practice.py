@@ -17,9 +17,7 @@ REMATCHES: Mapping[str, tuple[int, str]] = {
     "=": (0, mark("Same level: {name}")),
     "+": (1, mark("Harder: {name}")),
 }
-"""The change of level and the button's label for each kind of rematch, weakest level first. The keys are the arguments
-in the custom_id.
-"""
+"""The change of level and the button's label for each kind of rematch, keyed by the custom_id's argument."""
 LINE = 3
 """The number of moves shown of each line if the better move has no reason to illustrate."""
 USUAL_PAIR = "33"
@@ -72,9 +70,7 @@ def question(game: str) -> str:
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Return the question that asks for the computer's level before a person plays on from a position in which it is
-    their turn.
-    """
+    """Return the question about the computer's level before a person plays on from a position."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
@@ -106,9 +102,7 @@ class Account:
         return [slip for slip in self.review.slips if self.both or slip.seat == self.reader]
 
     def overview(self) -> str:
-        """Return the text next to the evaluation graph: the number of mistakes, the accuracy, and how to read the
-        graph.
-        """
+        """Return the text beside the evaluation graph: number of mistakes, accuracy, and how to read the graph."""
         return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
 
     def mistake(self, slip: Slip) -> str:

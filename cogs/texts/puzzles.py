@@ -26,9 +26,7 @@ MOST_NAMED = 15
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
-    """Return a puzzle's title with its stars, and its question. A note follows if the reader has solved the puzzle
-    before or, with `again`, has missed it.
-    """
+    """Return a puzzle's title, stars and question, and a note if the reader has solved or missed it before."""
     note, task = solved_note(attempt, again=again), with_stars(puzzle, number)
     lines = [escaped(task.title), escaped(task.question)]
     return "\n".join(lines if note is None else [*lines, f"-# {escaped(note)}"])

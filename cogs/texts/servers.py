@@ -44,9 +44,7 @@ def request_text(challenge: Challenge, server: str) -> str:
 
 
 def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
-    """Return the terms, one per line: the side of the reader's server, the time per vote, unusual options, and the
-    expiry.
-    """
+    """Return the terms, one per line: the reader's side, the time per vote, unusual options, and the expiry."""
     info, length = GAMES[challenge.game].info, challenge.clock.start if challenge.clock else USUAL_ROUND
     if challenge.side == "random":
         side = Sentence("Sides drawn by lot")

@@ -224,9 +224,7 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Return each side's score as text, since the picture does not show it, such as `**Konane**: Black 7-2, White
-    5-3-1`.
-    """
+    """Return each side's score, which the picture lacks, such as `**Konane**: Black 7-2, White 5-3-1`."""
     info = GAMES[record.game].info
     return say(
         "**{game}**: {one} {first}, {other} {second}",

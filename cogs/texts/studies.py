@@ -89,9 +89,7 @@ def moment(moment: Moment) -> str:
 
 
 def to_move(moment: Moment) -> str:
-    """Return a sentence that says whose turn it is, for readers who cannot see the picture, or "" after the end of the
-    game.
-    """
+    """Return whose turn it is, for readers who cannot see the picture, or "" after the end of the game."""
     match = moment.snapshot.match
     if match.over:
         return ""

@@ -261,10 +261,7 @@ def _pairing_line(pairing: Pairing, person_id: int) -> str:
 
 
 def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
-    """Return a result such as `Ann – Bob 1 : 0`, linked to its match.
-
-    A result that does not count is struck through.
-    """
+    """Return a result such as `Ann – Bob 1 : 0`, linked to its match, and struck through if it does not count."""
     first, second = progress.people(meeting.fixture)
     pair = say("{first} – {second}", first=one_line(first.name), second=one_line(second.name))
     score = progress.course.score_of(meeting)
@@ -309,10 +306,7 @@ def halves(points: int) -> str:
 
 
 def group_name(groups: int, number: int, stage: int) -> str:
-    """Return a group's name: a letter, or `Final` if it is the only group of a later stage.
-
-    Any other single group is unnamed.
-    """
+    """Return a group's name: a letter, `Final` for the only group of a later stage, or "" for any other."""
     if groups > 1:
         return language.say("Group {letter}", letter=chr(ord("A") + number - 1))
     return language.say("Final") if stage > 1 else ""

@@ -9,9 +9,7 @@ MOST_SHARES = 6
 MOST_REASONS = 5
 """The maximum number of reasons that a vote's result shows."""
 LONGEST_REASONS = 1000
-"""The maximum length of all reasons together, in characters. Even reasons full of escaped characters then leave room
-for the rest of the message.
-"""
+"""The maximum length of all reasons together, in characters, so that the rest of the message has room."""
 
 
 def voter_count(number: int) -> Markdown:
