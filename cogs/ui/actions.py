@@ -43,9 +43,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A control's function with the arguments of `control`. It is called only for people who may see the control's
-    subject.
-    """
+    """A control's function, with the arguments of `control`. Only people who may see its subject can use it."""
 
     action: Action
     about: gate.Subject

@@ -100,10 +100,7 @@ class Context:
         return client
 
     def is_tidepool(self, user: AnyUser) -> bool:
-        """Return whether this user is the bot.
-
-        The user ID of bots from before 2017 differs from their application ID.
-        """
+        """Return whether this user is the bot. Before 2017, user IDs of bots differed from application IDs."""
         own = self.client.user
         return user.id == self.client.application_id or (own is not None and user.id == own.id)
 
@@ -137,9 +134,7 @@ class Context:
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
-        """Return the label of a public button in bold, for use in a private text. It is in the language of the
-        channel's posts, as on the button.
-        """
+        """Return the label of a public button in bold, in the language of the channel's posts."""
         with self.to_everybody():
             return Markdown(f"**{say(label)}**")
 
@@ -149,9 +144,7 @@ class Context:
         await languages.note(self.service.settings, self.interaction)
 
     async def theme(self) -> str:
-        """Return the theme for private pictures that do not show a match. It comes from the person's or the server's
-        settings.
-        """
+        """Return the theme for private pictures that show no match, from the person's or the server's settings."""
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
@@ -196,10 +189,7 @@ class Context:
         return self.values[0]
 
     def choice(self) -> tuple[str, str]:
-        """Return the setting that was changed on a settings page, and its new value.
-
-        Raises Malformed if one is missing.
-        """
+        """Return the setting that was changed, and its new value. Raises Malformed if one is missing."""
         match (*self.args, *self.values):
             case (what, value):
                 return what, value
@@ -265,9 +255,7 @@ class Context:
         await self.service.privacy.record_mentions(message_id, *where, people, instead_of=instead_of)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
-        """Respond privately, by editing the private message whose control was used or, if there is none, by sending a
-        new one.
-        """
+        """Edit the private message whose control was used. If there is none, send a new private message."""
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._link_commands(text), picture, view=controls)
             self.client.last_answers.note_edit(self.interaction)
@@ -284,9 +272,7 @@ class Context:
         await self.delete_last_refusal()
 
     async def refuse(self, text: str, controls: Controls) -> None:
-        """Explain in a new private message why a typed move cannot be played. The message replaces the last one of this
-        kind.
-        """
+        """Say in a private message why a typed move cannot be played. It replaces the last such message."""
         await self.tell(text, controls)
         await self.client.last_answers.note_refusal(self.interaction)
 
@@ -304,10 +290,7 @@ class Context:
         return cut_to_lines(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form.
-
-        Raises Malformed if the interaction is itself a form, because Discord allows no form in response.
-        """
+        """Open a form. Raises Malformed in response to a form, because Discord does not allow that."""
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)

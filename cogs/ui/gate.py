@@ -25,10 +25,7 @@ async def match(context: Context, match_id: int) -> Match:
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch in the same cases as `match`. For players, this usually needs no query.
-
-    The transaction of the action checks again.
-    """
+    """Raise NoMatch as `match` does, usually without a query. The action's transaction checks again."""
     if not context.service.lookup.plays(context.me.id, match_id):
         await match(context, match_id)
 

@@ -25,9 +25,7 @@ async def moderates(context: Context) -> bool:
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if the server allows no match in this channel. If `at_large` is set, also raise it if the server
-    allows no open challenge by this person.
-    """
+    """Raise Refusal if the server allows no match here or, with `at_large`, no open challenge by this person."""
     if context.guild_id is None or context.here.guest:
         return
     here = context.channel_id, getattr(context.interaction.channel, "parent_id", None)
@@ -42,9 +40,7 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 
 
 async def settings_for(client: Client, guild_id: int, *channels: int | None) -> ServerSettings:
-    """Return a server's settings. If they allow no match in these channels, channels and roles that were deleted are
-    treated as unset.
-    """
+    """Return a server's settings. If they allow no match here, first remove deleted channels and roles."""
     chosen = await client.service.settings.of_server(guild_id)
     return chosen if chosen.begins_in(*channels) else await without_deleted(client, guild_id)
 

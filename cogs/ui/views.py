@@ -1,7 +1,4 @@
-"""Views of a private board: a picture from either side, or text.
-
-Each custom_id contains the view.
-"""
+"""Views of a private board: a picture from either side, or text. Each custom_id contains the view."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -96,10 +96,7 @@ async def chosen_context(
 
 
 async def by_code(context: Context, code: str, game: str | None = None) -> Match:
-    """Return the match with this code.
-
-    Raises NoMatch if the person may not see it, or Refusal if it is of another game.
-    """
+    """Return the match with this code. Raises NoMatch, or Refusal if the match is of another game."""
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
@@ -149,10 +146,7 @@ async def suggest_matches(
 def as_suggestions(
     context: Context, matches: Iterable[Match], typed: str, *, named: bool = True
 ) -> list[app_commands.Choice[str]]:
-    """Return the matches whose list entry contains the typed text.
-
-    With `named`, each entry starts with the game's name.
-    """
+    """Return the matches whose list entry contains the text. `named` says whether entries name the game."""
     wanted = typed.casefold().strip()
     labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=named).said() for match in matches}
     return [

@@ -34,10 +34,7 @@ BOTH = "both"
 
 
 async def await_advice(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
-    """Await advice from the computer.
-
-    If it takes long, tell the person that the bot is thinking or how many jobs come first.
-    """
+    """Await advice from the computer. If it takes long, show the place in the queue or that the bot thinks."""
     task = start_task(advice)
     try:
         await asyncio.wait({task}, timeout=AT_HAND)
@@ -145,18 +142,12 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Show the page of the mistake at ply `wanted`, or the graph if `wanted` is GRAPH.
-
-    None starts with the first page, in a new message.
-    """
+    """Show the mistake at ply `wanted`, or the graph for GRAPH. None shows the first page in a new message."""
     await (context.tell if wanted is None else context.answer)(*await _page(pages, wanted))
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the page of the mistake at ply `wanted`, or of the first mistake.
-
-    GRAPH, or a match without mistakes, gives the graph.
-    """
+    """Return the page of the mistake at ply `wanted`, of the first mistake if it is None, or of the graph."""
     told = pages.told
     match, slips = told.match, told.slips
     scope = [BOTH] if told.both and told.reader is not None else []

@@ -24,10 +24,7 @@ Act = Callable[..., Awaitable[Snapshot]]
 
 
 def _act(name: str, example: Example, act: Act, done: str, question: str = "") -> None:
-    """Register the control of an action.
-
-    It responds with `done`, or with `question` if the opponent must agree first.
-    """
+    """Register an action's control. It says `done`, or asks `question` if the opponent must agree first."""
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
@@ -68,10 +65,7 @@ _decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw, 
 
 @control("takeback", example=Example("drawable"))
 async def take_back_move(context: Context) -> None:
-    """Take back the newest move.
-
-    If the opponent must agree, a button that does not say so is replaced by one that does.
-    """
+    """Take back the newest move. If the opponent must agree and the button did not say so, ask first."""
     agreements = context.service.agreements
     if ASK not in context.args and await agreements.must_ask(context.subject, context.me.id, rev=context.rev):
         snapshot = await context.service.lookup.snapshot(context.subject)
@@ -104,9 +98,7 @@ _act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
 
 @control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
-    """Ask for confirmation before aborting the match or, once each player has made two moves, before proposing an
-    abort.
-    """
+    """Ask for confirmation before aborting the match or, after two moves each, before proposing an abort."""
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
     seat = match.seat_of(context.me.id) or 0
     if match.abort_by not in {None, seat}:

@@ -136,9 +136,7 @@ async def check_beginning(context: Context, *, at_large: bool = False) -> None:
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
-    """Return where to show a challenge: in this channel or, if this is a direct message, in the opponent's direct
-    messages.
-    """
+    """Return where to show a challenge: here or, in direct messages, in the opponent's direct messages."""
     here = context.here
     if not here.direct:
         return here
@@ -251,10 +249,7 @@ async def _update_settled(context: Context, challenge: Challenge) -> None:
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """If the message whose button was used is the challenge's public message, show the outcome on it.
-
-    Returns whether the outcome was shown.
-    """
+    """Show the outcome on the message whose button was used, if it is the challenge's. Returns whether it is."""
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):
         return False

@@ -35,9 +35,7 @@ class Draft:
 
     game: str = FIRST_GAME
     whom: str = str(min(LEVELS))
-    """The opponent: ANYONE, PERSON, a computer level, WATCH followed by two levels (`w33`), or VOTE followed by one
-    (`v3`).
-    """
+    """The opponent: ANYONE, PERSON, a level, WATCH followed by two levels (`w33`), or VOTE and one (`v3`)."""
     side: Side = "random"
     clock: str = ""
     """The chosen clock, or an empty string for the server's clock."""

@@ -320,9 +320,7 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """Return a summary of the match that the Start button begins: its players and terms or, if the terms are the
-    defaults, a description of the game.
-    """
+    """Describe the match that Start begins: its players and terms, or the game if the terms are the defaults."""
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))

@@ -26,10 +26,7 @@ async def practice(context: Context, game: str, level: int, side: Side, options:
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a practice match from a position code, and respond with its first board.
-
-    Raises Refusal if the code is invalid.
-    """
+    """Begin a practice match from a position code and show its board. Raises Refusal if the code is invalid."""
     await check_beginning(context)
     begin, at = context.service.practice.begin_at, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=at))

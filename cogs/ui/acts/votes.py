@@ -73,9 +73,7 @@ async def server_name(context: Context) -> str:
 
 
 def short_name(guild: discord.Guild) -> str:
-    """Return a server's name, shortened for use as a player's name. If the name is blank on screen, return one like
-    `Server 1234`.
-    """
+    """Return a server's name, short enough for a player's name. A blank name becomes one like `Server 1234`."""
     return f"Server {guild.id % 10_000:04}" if is_blank(guild.name) else shorten(guild.name, LONGEST_NAME)
 
 

@@ -43,10 +43,7 @@ async def task_links(context: Context, game: str, task: str) -> list[Button]:
 
 
 async def _secret(context: Context, game: str) -> str:
-    """Return the secret of a new link for a game.
-
-    If this channel allows it, computer matches can begin from the link.
-    """
+    """Return the secret of a new link. Computer matches can begin from it if they could begin here."""
     try:
         await check_beginning(context)
         venue = None if context.here.guest else context.here

@@ -71,10 +71,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move.
-
-    If it is right, show its result and the next step; otherwise explain the fault and allow another try.
-    """
+    """Try a move. If it is right, show its result and the next step; otherwise explain the fault."""
     game, step = context.one_of(0, LESSONS), step_of(context.arg(0), context.arg(1))
     answer = await context.service.lessons.answer(context.me.id, game, step.key, text, context.opened_at)
     following = answer.learned.next

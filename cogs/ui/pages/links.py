@@ -17,9 +17,6 @@ async def page_links(context: Context, match: Match, row: int | None = None, tas
 
 
 def opens_board(context: Context, secret: str, row: int | None = None, task: str = "") -> Button:
-    """Return the button that opens the board page by a link with this secret.
-
-    With `task`, the page opens the task at this address.
-    """
+    """Return the button that opens the board page with this secret, at the address `task` if it is set."""
     query = f"?{task}" if task else ""
     return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

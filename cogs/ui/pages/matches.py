@@ -1,6 +1,4 @@
-"""Private lists of matches and challenges: a person's own, their next match to move in, and other people's public
-matches.
-"""
+"""Private lists of a person's matches and challenges, and of other people's public matches."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -114,19 +112,14 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """Return one page of `items`, the number of that page, and the total number of pages.
-
-    A number that is too high means the last page.
-    """
+    """Return a page of `items`, its number and the number of pages. If `number` is too high, return the last."""
     count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
     number = min(number, count - 1)
     return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the entries' lines below their section headings. If the text would be too long, links and dates are left
-    out.
-    """
+    """Return the entries' lines below their section headings. If that is too long, omit links and dates."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text

@@ -29,10 +29,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move.
-
-    If it is right, explain why and offer the next task; otherwise explain the fault and allow another try.
-    """
+    """Try a move. If it is right, explain why and offer the next task; otherwise explain the fault."""
     trying = context.service.mistakes.answer(context.subject, context.me.id, context.number(0), text)
     answer = await await_advice(context, "review", context.subject, trying)
     match, following = await context.service.lookup.match(context.subject), answer.following

@@ -1,6 +1,4 @@
-"""The page on which a person chooses how they learn of their turn (ping, direct message or daily digest) and sets quiet
-hours.
-"""
+"""The page on which a person chooses how they learn of their turn, and sets their quiet hours."""
 
 import re
 from dataclasses import replace
@@ -36,16 +34,12 @@ OFF = "off"
 NO_QUIET = mark("No quiet hours")
 OFF_TYPED = in_context("typed", "off, none, no")
 USUAL_QUIET = 22 * 60, 7 * 60
-"""The default start and end of quiet hours, in minutes after midnight. Each applies if a person has chosen only the
-other.
-"""
+"""The default start and end of quiet hours, in minutes after midnight, for whichever one was not chosen."""
 HOURS = [f"{hour:02}:00" for hour in range(24)]
 SUGGESTED = mark("{zone}: {time} there now")
 """The text that suggests a time zone. People may edit the text or send it unchanged."""
 _SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
-"""Matches the character between a time zone and the time shown after it: `Berlin (22:10)`, `Europe/Berlin: 22:10 there
-now`.
-"""
+"""Matches what separates a time zone from its time: `Berlin (22:10)`, `Europe/Berlin: 22:10 there now`."""
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
@@ -72,9 +66,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """Describe notification settings in a sentence: `You are told by direct message, not between 22:00 and 07:00
-    (Europe/Berlin).`
-    """
+    """Describe notification settings: `You are notified **by direct message**, at any time.`"""
     begin, end = chosen.quiet or (0, 0)
     facts = {
         "way": Sentence(WAYS[chosen.way]),

@@ -125,9 +125,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the picture's row for a puzzle rating. A curve that includes the first puzzle starts at a newcomer's
-    rating.
-    """
+    """Return the picture's row for a puzzle rating. A complete curve starts at a newcomer's rating."""
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))

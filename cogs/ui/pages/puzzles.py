@@ -19,17 +19,13 @@ from matches.tasks import Task
 
 
 async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message:
-    """Return the page of the next puzzle that the person has not solved. `game` limits the search to one game. Raises
-    Refusal if no puzzle is left.
-    """
+    """Return the person's next unsolved puzzle, of any game if `game` is None. Raises Refusal if none is left."""
     number = await context.service.puzzles.following(context.me.id, game, after)
     return await _page(context, number, origin_of(game))
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """Return a puzzle's question with its picture and buttons. One of these is **Again** if another puzzle is due for
-    repetition.
-    """
+    """Return a puzzle's question, picture and buttons, with **Again** if another puzzle is due for repetition."""
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
     due = await context.service.puzzles.due_again(context.me.id)
@@ -83,9 +79,7 @@ async def study(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move. If it is right, show the solution; otherwise, show the reply to the move and let the person try
-    again.
-    """
+    """Try a move. If it is right, show the solution; if not, show the reply, and let the person try again."""
     puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
     answer = await puzzles.answer(context.me, number, text, context.guild_id, day_of(came_from), context.opened_at)
     reply = await await_advice(context, "study hint", 0, puzzles.reply(answer, context.me.id))

@@ -94,9 +94,7 @@ def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Fill one part after another with paragraphs, up to `limit` pixels each. A part exceeds this only if a single
-    paragraph does.
-    """
+    """Pack paragraphs into parts of up to `limit` pixels. Only a part with a single paragraph may exceed it."""
     parts = list[list[str]]()
     for block in blocks:
         if not parts or _height([*parts[-1], block]) > limit:
@@ -149,16 +147,12 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
 
 
 def page_number(number: int, count: int) -> str:
-    """Return the page number in the form in which it follows the heading. On a separate line, it would take room from
-    the text.
-    """
+    """Return the page number, for use on the heading's line. A line of its own would take room from the text."""
     return f" · {number}/{count}"
 
 
 def _controls(game: str, book: Sequence[Leaf], at: int) -> Iterator[Control]:
-    """Yield the controls below a page. Only the first page has a select with the contents; the others have room for
-    more text.
-    """
+    """Yield the controls below a page. Only the first page has room for a select with the contents."""
     if at == 0:
         if game in LESSONS:
             yield learn_button(game)

@@ -26,10 +26,7 @@ SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """Draw a sample board in a theme, seen from one side, outside the event loop.
-
-    `names` replaces the names of the sides.
-    """
+    """Draw a sample board in a theme, seen from one side. `names` replaces the names of the sides."""
     game, moves = SAMPLE
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():

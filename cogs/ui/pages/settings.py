@@ -40,9 +40,7 @@ NAMES: Mapping[str, Callable[..., Mapping[str, str]]] = {
     "clock": clock_choices,
     "language": lambda *_: language_choices(),
 }
-"""For each kind of `Named` setting, a function that returns the offered values with their names. If it is given the
-current value, this is included.
-"""
+"""For each kind of `Named` setting, a function that names the offered values and, if given, the current one."""
 POSTING = [discord.ChannelType.text, discord.ChannelType.news]
 """The types of channels for the bot's own posts. Matches may also start in a forum."""
 MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
@@ -57,9 +55,7 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """Return a copy of the settings with one topic changed. Raises Malformed if the values are invalid, or Refusal if a
-    time zone is unknown.
-    """
+    """Return the settings with one topic changed. Raises Malformed, or Refusal if a time zone is unknown."""
     known = declared_settings(type(settings))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parse_choices(setting.kind, values)}
@@ -195,9 +191,7 @@ def overview(
 def topic_controls(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a sentence for each setting of a topic, and the controls for changing them, ending with the button
-    `back`.
-    """
+    """Return a sentence for each setting of a topic, and the controls for changing them, with `back` last."""
     known = [setting for setting in declared_settings(type(settings)).values() if setting.group == group]
     shown = [setting for setting in known if not setting.of or getattr(settings, setting.of) is not None]
     items = [list_or_switch(action, settings, setting, usual) for setting in shown]

@@ -20,9 +20,7 @@ from matches.model import Snapshot
 from matches.tasks import Response, Task
 
 GUIDED_WAYS = 8
-"""The maximum number of whole moves that a guided task offers at once. In two rows, they leave the task visible on a
-phone.
-"""
+"""The maximum number of whole moves that a guided task offers at once. Two rows keep the task in sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +45,10 @@ class TaskPages:
     plates: bool = True
     """Whether pictures in responses include the players' plates, which show the score."""
     guided: bool = False
-    """Whether nothing is at stake. If so, the last choice counts without a preview, fewer choices are offered at a
-    time, and there are no warnings.
-    """
+    """Whether nothing is at stake. If so, there are fewer choices at a time, no previews, and no warnings."""
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
-        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed.
-
-        `move` is a right move for the example's task.
-        """
+        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed. `move` solves the example."""
         done = replace(example, args=(*example.args, move), writes="own")
         control(f"{self.name}-pick", about=about, example=example)(self._pick)
         control(f"{self.name}-done", about=about, example=done)(self._submit_chosen)

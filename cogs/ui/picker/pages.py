@@ -70,9 +70,7 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """The purpose for which a move is chosen. It determines the actions of the buttons and the texts beside the
-    pictures.
-    """
+    """The purpose for which a move is chosen. It determines the buttons' actions and the texts."""
 
     pick: str
     """The action that makes one more choice."""
@@ -97,9 +95,7 @@ class Purpose:
     task: str = ""
     """What the move should achieve. This is shown above the question about the next choice."""
     guided: bool = False
-    """Whether nothing is at stake. If so, there are no warnings, an effect is chosen without a preview, and the picture
-    is low enough to keep the task visible.
-    """
+    """Whether nothing is at stake. If so, there are no warnings or previews, and the picture is lower."""
     ways: int = MOST_WAYS
     """The maximum number of whole moves that are offered at once."""
 
@@ -139,10 +135,7 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *,
 
 
 async def _is_first(context: Context) -> bool:
-    """Return whether this person has never chosen a move before, and record that they have now.
-
-    Returns False if unknown.
-    """
+    """Return whether this person chooses a move for the first time, and record it. Returns False if unknown."""
     settings, me = context.service.settings, context.me.id
     try:
         return not (await settings.of_player(me)).welcomed and await settings.welcome(me)
@@ -231,10 +224,7 @@ async def _outcome(
 
 
 async def _others_wait(context: Context, match: Match) -> bool:
-    """Return whether it is this person's turn in another match.
-
-    Returns False if unknown, because the move already counts.
-    """
+    """Return whether it is this person's turn in another match. If that is unknown, return False."""
     lookup = context.service.lookup
     try:
         running = await lookup.queue(context.me.id) if await lookup.has_turn(context.me.id) else []
@@ -294,9 +284,7 @@ def is_whole(here: Stage) -> bool:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message for choosing a cell or one of a few moves. If there are too many cells, the choice is between
-    parts of the board.
-    """
+    """Return the message for choosing a cell, one of a few moves or, if there are many cells, a part of the board."""
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
     other = [*_effect_switch(match, position, path, here, purpose), *by_form, *_back(match, here, purpose), *beside]
@@ -328,9 +316,7 @@ async def _choose(
 
 
 def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
-    """Arrange buttons in rows. Those in `other` have longer labels and get rows of their own unless that would add a
-    row.
-    """
+    """Arrange buttons in rows. Those in `other` get rows of their own unless that would add a row."""
 
     def rows_of(buttons: Buttons) -> list[Buttons]:
         return [buttons[first : first + width] for first in range(0, len(buttons), width)]
@@ -447,9 +433,7 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that leads back to the previous stage or, from the first one, to the page that opened the
-    picker.
-    """
+    """Return the button that leads to the previous stage or, from the first one, to `purpose.leave`."""
     if here.back is not None:
         return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *here.back)]
     return [button("Back", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []

@@ -16,17 +16,13 @@ from render.geometry import Point
 MOST = 23
 """The maximum number of choices at a stage. Together with two other buttons, they fill five rows of five."""
 MOST_WAYS = 6
-"""The maximum number of ways through the remaining cells that are offered as whole moves. More arrows would be
-confusing.
-"""
+"""The maximum number of whole moves that are offered at once. More arrows would be confusing."""
 MOST_ENDS = 20
 """The maximum number of possible last cells with which the effect of a move is chosen before its last cell."""
 MOST_PARTS = 16
 """The maximum number of parts into which a board is divided. The names of parts are longer than those of cells."""
 OTHERS = 2
-"""The maximum number of other buttons: one for typing the move or going back, and one for leaving or for the next
-match.
-"""
+"""The maximum number of other buttons: one to type the move or go back, and one to leave or for the next match."""
 PART = "@"
 """The prefix of a choice that narrows the cells to a part of the board instead of making a step."""
 EFFECT = "~"
@@ -47,23 +43,15 @@ class Stage:
     settled: Steps
     """The steps at the beginning of the move that have already been chosen."""
     following: tuple[Steps, ...]
-    """The possible choices. Each consists of the steps that it adds: one step or, if there are only a few ways, all
-    remaining cells.
-    """
+    """The possible choices. Each adds one step or, if there are only a few ways, all remaining cells."""
     parts: Mapping[str, tuple[Steps, ...]]
-    """Maps each part of the board to its choices if there are too many choices for one message. The keys start with
-    PART.
-    """
+    """Each part of the board with its choices, if there are too many for one message. Keys start with PART."""
     back: Steps | None
     """The choices that led to the previous stage, or None at the first stage."""
     move: Any = None
-    """The move to preview, set once only its effect is undecided. If the effect can be chosen, `following` contains the
-    effects.
-    """
+    """The move to preview, set once all but its effect is chosen. `following` then has the effects."""
     effects: Steps = ()
-    """The effect that the move will have, followed by the alternative, if every choice completes the move with one of
-    these two.
-    """
+    """The move's effect and the alternative, if every choice completes the move with one of these two."""
     foretold: bool = False
     """Whether the effect of `move` could be chosen before the last cell."""
 

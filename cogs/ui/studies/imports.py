@@ -33,17 +33,13 @@ Read = TypeVar("Read")
 log = logging.getLogger(__name__)
 
 SECONDS = 120
-"""How long a helper process may take to read a file, in seconds. A few seconds are enough unless the machine is busy.
-"""
+"""How long a helper process may take to read a file, in seconds. A few are enough unless the machine is busy."""
 MEMORY = 192
 """How much memory the helper process may use to read a file, in MiB."""
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
-    """Open an attached or pasted game record as a study, or list the records if there are several.
-
-    Raises Refusal if there is none.
-    """
+    """Open a record as a study, or list the records if there are several. Raises Refusal if there is none."""
     if (file is None) == is_blank(plain_record(text)):
         raise Refusal("Give one record: attach it as `file` or paste it as `text`.")
     async with context.file_work():
@@ -65,10 +61,7 @@ async def study_position(context: Context, game: str, code: str) -> None:
 
 
 async def _read(context: Context, reading: Callable[..., Read], *args: object) -> Read:
-    """Call a function of `matches.imports` in a helper process.
-
-    Raises Refusal if the call exceeds SECONDS or MEMORY.
-    """
+    """Call a function of `matches.imports` in a helper process. Raises Refusal beyond SECONDS or MEMORY."""
     try:
         return await context.client.compute.run(
             reading, *args, seconds=SECONDS, memory=MEMORY, priority=BEHIND, requester=context.me.id

@@ -90,10 +90,7 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def _open_position(context: Context) -> tuple[Moment, str]:
-    """Return the position and view of the control.
-
-    Raises NoStudy, or Refusal if the game has ended in that position.
-    """
+    """Return the control's position and view. Raises NoStudy, or Refusal if the game has ended there."""
     at, shown = await current_position(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)

@@ -86,17 +86,13 @@ async def follow(context: Context) -> None:
 
 
 async def turn_to(context: Context, line: int, ply: int, view: str) -> None:
-    """Show a position of the control's study. Raises NoStudy if the person has no such study, or Refusal if its moves
-    cannot be replayed.
-    """
+    """Show a position of the control's study. Raises NoStudy, or Refusal if its moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
     await context.answer(*await board(context, at, view))
 
 
 async def current_position(context: Context) -> tuple[Moment, str]:
-    """Return the control's position and view. Raises NoStudy if the person has no such study, or Refusal if its moves
-    cannot be replayed.
-    """
+    """Return the control's position and view. Raises NoStudy, or Refusal if the moves cannot be replayed."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
@@ -161,9 +157,7 @@ def _line_label(line: int, move: Sentence) -> str:
 
 
 def _other_view(moment: Moment, view: str) -> list[Button]:
-    """Return the button that turns the board, if both sides have a view of it, or that replaces the text with the
-    picture.
-    """
+    """Return the button that turns the board or, if the board is shown as text, shows the picture."""
     about = (str(moment.line), str(moment.ply))
     if view == AS_TEXT:
         return [button("Board as picture", "study", moment.study.id, 0, *about, "0", "picture", row=1)]

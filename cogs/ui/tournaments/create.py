@@ -44,9 +44,7 @@ OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "time": lambda: {value: language.say(label) for value, (_, label) in JOINING.items()},
     "places": lambda: {str(places): str(places) for places in PLACES},
 }
-"""For each field of a draft, the values that can be chosen, with their names. The fields are in the order of the
-custom_id's arguments.
-"""
+"""For each field of a draft, the values with their names. The order is that of the custom_id's arguments."""
 USUAL = {"game": next(iter(GAMES)), "format": "groups", "clock": "3d", "time": "3d", "places": str(MOST)}
 LISTS = {"game": "squalma", "format": "knockout", "clock": "1d", "time": "7d"}
 """The fields that have a select of their own, each with the value that the control's example chooses."""
@@ -56,10 +54,7 @@ Draft = Mapping[str, str]
 
 
 async def open_create(context: Context) -> None:
-    """Open the page for creating a tournament.
-
-    Raises Refusal if the person lacks the right or the bot cannot post here.
-    """
+    """Open the page for creating a tournament. Raises Refusal if the person or the bot lacks a permission."""
     await _check(context)
     await _show(context, USUAL)
 

@@ -63,10 +63,7 @@ async def move_next(context: Context) -> None:
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """Return one part of a tournament's standings, by default the reader's, as a picture and text.
-
-    Raises NoTournament.
-    """
+    """Return a part of a tournament's standings, by default the reader's. Raises NoTournament."""
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
         acts = Controls(*await _acts(context, progress))
@@ -92,9 +89,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return one line per match, as many as fit on a phone. The reader's matches come first, then running ones, then
-    those of newer stages.
-    """
+    """Return a line for each match, as many as fit on a phone: the reader's first, then running ones."""
     own = progress.entrant_of(context.me.id)
 
     def order(meeting: Meeting) -> tuple[bool, bool, int]:
