@@ -1,6 +1,4 @@
-"""Prepares arriving interactions: adds missing fields, rejects malformed input, and determines when the person
-acted.
-"""
+"""Prepares arriving interactions: adds missing fields, rejects malformed input, and tells when a person acted."""
 
 from collections import deque
 from collections.abc import Mapping

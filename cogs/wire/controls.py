@@ -73,9 +73,7 @@ def _custom_ids(message: discord.Message | None) -> list[str]:
 
 
 def number(text: str) -> int:
-    """Parse an untrusted integer between 0 and the largest that the database stores. Raises Malformed for anything
-    else.
-    """
+    """Parse an untrusted integer from 0 to the largest that the database stores. Raises Malformed if invalid."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(discord_limits.LARGEST_ID))):
         raise Malformed
     if int(text) > discord_limits.LARGEST_ID:

@@ -84,9 +84,7 @@ def spoken_to(person_id: int) -> AbstractContextManager[None]:
 
 
 def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractContextManager[None]:
-    """Return a context manager that sets a server's language or, outside servers, the language that the readers
-    share.
-    """
+    """Return a context manager that sets a server's language or, outside servers, the people's common one."""
     return speaking(of_all(people) if guild_id is None else of_server(guild_id))
 
 
@@ -96,8 +94,6 @@ def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return a context manager like that of `spoken_at`. It also works if the delivery's channel no longer shows the
-    match.
-    """
+    """Return the context manager of `spoken_at`, even if the delivery's channel no longer shows the match."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

@@ -12,15 +12,11 @@ from service.clock import Clock
 VALID = 14 * 60
 """How long a response can be deleted, in seconds. Discord allows 15 minutes."""
 MOST = 500
-"""The maximum number of matches, and of channels, for which messages are remembered. Each has at most MOST_IN_ONE
-messages.
-"""
+"""The maximum number of matches, and of channels, with remembered messages: up to MOST_IN_ONE in each."""
 MOST_IN_ONE = 20
 
 Sent = dict[int, tuple[float, Callable[[], Awaitable[object]]]]
-"""Private messages, keyed by ID, each with the time when it was sent (monotonic seconds) and a function that deletes
-it.
-"""
+"""Private messages by ID, each with the time when it was sent (monotonic seconds) and a function to delete it."""
 Kept = TypeVar("Kept")
 
 

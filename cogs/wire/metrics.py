@@ -1,7 +1,4 @@
-"""Metrics about requests to Discord, drawing, and the picture caches.
-
-Labels never name a person, a server or a match.
-"""
+"""Metrics of requests to Discord, drawing, and picture caches. Labels never name a person, server or match."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -30,10 +30,7 @@ class Owners:
     """The application's owner or the members of its team, and the server with the owner's commands."""
 
     def __init__(self, client: discord.Client, clock: Clock, server: int | None = None) -> None:
-        """Create the owners.
-
-        `server` is the ID of the server with the owner's commands, or None without such commands.
-        """
+        """Create the owners. `server` is the ID of the server with the owner's commands, or None."""
         self._client, self._clock = client, clock
         self.server = server
         self._cached: tuple[float, discord.AppInfo] | None = None
@@ -59,9 +56,7 @@ class Owners:
 
 
 def owning(application: discord.AppInfo) -> set[int]:
-    """Return the ID of an application's owner. For a team, return those of its owner and of the accepted members whose
-    role is not read-only.
-    """
+    """Return the ID of an application's owner or, for a team, the IDs of all members who may change it."""
     if application.team is None:
         return {application.owner.id}
     return {application.team.owner_id or 0} | {

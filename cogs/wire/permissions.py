@@ -65,9 +65,7 @@ def hosting_needs(*, in_thread: bool) -> set[str]:
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Return whether Discord makes the bot's responses private because the server does not let the person use external
-    apps.
-    """
+    """Return whether the bot's responses are private because the server forbids the person external apps."""
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
@@ -128,9 +126,7 @@ class Viewers:
         self._closed: dict[int, int] = {}
         """Until when (UTC seconds) an inaccessible server or channel is not requested again, keyed by its ID."""
         self._barred: dict[tuple[int, int, int], int] = {}
-        """Until when (UTC seconds) a person is assumed to be barred from a command, keyed by server, channel and
-        person.
-        """
+        """Until when (UTC seconds) a command is assumed to be barred, by server, channel and person."""
         self._members: dict[tuple[int, int], int] = {}
         """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
 
@@ -220,10 +216,7 @@ class Viewers:
         return Access(thread, channel.id, roles, *granted)
 
     async def may_use(self, command_id: int, person_id: int, guild_id: int, access: Access) -> bool | None:
-        """Return whether a server's command permissions let a person use a command, or None if unknown.
-
-        Only refusals may come from the cache.
-        """
+        """Return whether a person may use a command, or None if unknown. Only refusals may come from the cache."""
         asked = guild_id, access.channel_id, person_id
         if access.person.administrator:
             return True
@@ -313,10 +306,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """Remember for a while that a server or channel is closed to the bot or unknown to discord.py.
-
-        Re-raises any other error from Discord.
-        """
+        """Remember for a while that a server or channel is closed or unreadable. Re-raises any other error."""
         if not isinstance(error, discord.HTTPException):
             log.info("Could not read server or channel %d: %r", subject, error)
         elif not is_refused(error):
@@ -401,10 +391,7 @@ class Viewers:
 
 
 def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
-    """Return whether a member or role can read a channel.
-
-    Reading a voice channel also requires the permission to join it.
-    """
+    """Return whether a member or role can read a channel. To read a voice channel, they must be able to join it."""
     permissions = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         return False

@@ -80,9 +80,7 @@ async def low(
     share: float,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a board as `picture` does, but with margins at the sides, so that its height is at most `share` of its
-    width.
-    """
+    """Draw a board as `picture` does, but with side margins, so that its height is at most `share` of its width."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await draw_in_thread(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
 
@@ -125,9 +123,7 @@ async def games_picture(theme: str) -> Picture:
 
 
 async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat = 0) -> Picture:
-    """Draw a graph of the winning chances over the course of a match. The higher the curve, the better the reader's
-    chances.
-    """
+    """Draw a graph of a match's winning chances. The higher the curve, the better the reader's chances."""
     seats = reader, other_side(reader)
     names, (first, second) = plain_names(match), seats
     graph = EvaluationGraph(

@@ -60,9 +60,7 @@ class Reply:
         """Whether the message whose control was used is the answer."""
         self._answered: Callable[[], None] = lambda: None
         self.private: tuple[int, Callable[[], Awaitable[object]]] | None = None
-        """The ID of the last message that only this person sees, and a function that deletes it, or None if there is no
-        such message.
-        """
+        """The ID of the last private message and a function that deletes it, or None if there is none."""
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
@@ -138,10 +136,7 @@ class Reply:
                     self._meanwhile = True
 
     async def form(self, form: discord.ui.Modal) -> bool:
-        """Open a form, or ask the person to try again if the response was deferred.
-
-        Returns and raises what `tell` does.
-        """
+        """Open a form or, after a deferral, ask the person to try again. Returns and raises what `tell` does."""
 
         async def open_form() -> None:
             opened = None if self.deferred else await self._first(lambda: self._interaction.response.send_modal(form))
@@ -182,10 +177,7 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Respond publicly. Returns the message ID, or None if there already is a response.
-
-        A guest sends a follow-up.
-        """
+        """Respond publicly. Returns the message ID, or None if there already is a response."""
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
