@@ -17,10 +17,7 @@ def other_side(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way in which a game can end, as marked texts.
-
-    All fields of the texts are whole numbers, except the players' names.
-    """
+    """A way in which a game can end, as marked texts. Their fields are whole numbers and players' names."""
 
     phrase: str
     """A short phrase for name plates and logs. Every number is a field: `{more} points to {less}`."""

@@ -27,10 +27,7 @@ class Grid:
         return self.names.index(name)
 
     def parse_squares(self, text: str, typed: str) -> list[int]:
-        """Parse the squares in a squashed move text.
-
-        Raises InvalidNotation, which quotes `typed`, if it contains anything else.
-        """
+        """Parse the squares in a squashed move text. Raises InvalidNotation, which quotes `typed`."""
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
                 "“{typed}” is not a move: squares are written like {example}, "

@@ -13,10 +13,7 @@ class Measure(NamedTuple):
     values: tuple[int, ...]
     """Each side's value, by seat, or a single value for both sides."""
     sign: int = 1
-    """1 if more is better, and -1 if less is better.
-
-    For a single number, this is from the first seat's point of view.
-    """
+    """1 if more is better, -1 if less is. A single number is seen from the first seat's point of view."""
     least: int = 1
     """The smallest difference worth mentioning."""
     material: bool = False

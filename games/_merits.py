@@ -8,7 +8,7 @@ from language import Sentence
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """Return a short sentence about what a legal move wins, prevents, threatens or gains, or None if none applies."""
+    """Return a short sentence about what a legal move wins, prevents, threatens or gains, or None."""
     after = position.play(move)
     result = after.result()
     if result is not None:

@@ -85,10 +85,7 @@ Stacks = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The facts about a game that are the same in all positions.
-
-    Texts are marked here and translated when shown.
-    """
+    """The facts about a game that are the same in all positions. Texts are marked here and translated when shown."""
 
     key: str
     """The identifier in code, database and file names, such as `kings_convoy`."""
@@ -170,17 +167,11 @@ class Position(ABC, Generic[Move]):
     @classmethod
     @abstractmethod
     def start(cls, **options: str) -> Self:
-        """Return the starting position.
-
-        Raises OptionError, which lists what is allowed, for an unknown option or value.
-        """
+        """Return the starting position. Raises OptionError, which lists what is allowed."""
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """Return the legal moves in a stable order.
-
-        There are none exactly when `result()` is not None.
-        """
+        """Return the legal moves in a stable order. There are none exactly when `result()` is not None."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
         """Return the legal moves grouped by rotations and reflections of the board.
@@ -290,10 +281,7 @@ class Position(ABC, Generic[Move]):
         return next((move for move in moves if self.format(move) == text), None)
 
     def normalise(self, text: str) -> str:
-        """Return a squashed move text, normalised further.
-
-        A game overrides this to accept more spellings than `squash` does.
-        """
+        """Return a squashed move text, normalised further by games that accept more spellings than `squash`."""
         return text
 
     def completions(self, text: str) -> Sequence[str]:
@@ -361,7 +349,7 @@ class Position(ABC, Generic[Move]):
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
-        """Return the warning that the game is drawn if this position occurs once more, or nothing if it is not."""
+        """Return a warning if the game is drawn once this position occurs again, otherwise []."""
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
@@ -375,24 +363,18 @@ class Position(ABC, Generic[Move]):
         return self.worded(self.format(move))
 
     def gain(self, move: Move) -> Sentence | None:
-        """Return a short reason why a legal move is good, such as `it captures two boats`.
-
-        The move must not end the game.
-        """
+        """Return a short reason why a move that does not end the game is good, such as `it captures two boats`."""
         del move
         return None
 
     def measures(self) -> Sequence[Measure]:
-        """Return the measures that explain why one line is better than another, most important first.
-
-        The game must not be over.
-        """
+        """Return the measures that explain why a line is better, most important first. The game must not be over."""
         return ()
 
     def after_null_move(self) -> Self | None:
         """Return the position after a pass, which is used to find the opponent's threats.
 
-        It is None in games where a single move threatens nothing or where passing makes no sense.
+        Returns None in games where a single move threatens nothing or where passing makes no sense.
         """
         return None
 
@@ -402,10 +384,7 @@ class Position(ABC, Generic[Move]):
 
 
 def continues(text: str, beginning: str) -> bool:
-    """Return whether a squashed move extends `beginning` without splitting a number.
-
-    For example, `g12g10` does not continue `g1`.
-    """
+    """Return whether a squashed move extends `beginning`, splitting no number: `g12g10` does not extend `g1`."""
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 

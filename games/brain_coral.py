@@ -11,10 +11,7 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):
-    """A position of Brain Coral.
-
-    A placement must leave every cell linked to an empty perimeter cell. Nothing is captured.
-    """
+    """A position of Brain Coral, in which every cell must stay linked to an empty perimeter cell."""
 
     info: ClassVar[GameInfo] = placement_info(
         "brain_coral",

@@ -1,7 +1,4 @@
-"""Branching Coral by Dale W.
-
-Walton: Brain Coral with the addition that stones with fewer than two empty neighbours are lifted.
-"""
+"""Branching Coral by Dale W. Walton: Brain Coral, but stones with fewer than two empty neighbours are lifted."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self

@@ -184,10 +184,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Return the board with a placement in the form that `placement` returns.
-
-        Raises RuleError if the pieces cannot be placed like this.
-        """
+        """Return the board with a placement in the form of `placement`. Raises RuleError if it is impossible."""
         men, coral = [".."] * 64, ["."] * 64
         for cell, parts in placement.items():
             for part in parts:

@@ -83,10 +83,7 @@ class Lines(NamedTuple):
     """The two lines that cross at a square."""
 
     first: int
-    """The first line's inner squares, where a piece can block a slide.
-
-    Pieces on the end squares do not block anything.
-    """
+    """The first line's inner squares, which are the only ones where a piece can block a slide."""
     first_reach: dict[int, int]
     """For each set of occupied inner squares, the squares where a slide along the first line can end."""
     second: int

@@ -106,10 +106,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def check(board: Board, checking: int) -> Sentence:
-    """Return a sentence that names the pieces on the squares `checking`, which give check.
-
-    `checking` includes both squares of a Whale.
-    """
+    """Return a sentence that names the pieces on the squares `checking`, which give check."""
     pieces = []
     for kind, message in enumerate(_CHECKERS):
         of_kind = board.kinds[kind] & checking

@@ -292,10 +292,7 @@ class CoralClash(Position[Move]):
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """Return a sentence about the change in mobility.
-
-        Moves that differ only in their effect on coral count as one.
-        """
+        """Return a sentence about the change in mobility. Different effects on coral are not counted."""
         null, threat = self.after_null_move(), after.after_null_move()
         if null is None or threat is None:
             return None

@@ -73,10 +73,7 @@ class KingsConvoy(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = ATTACKERS, throne: str = "always") -> Self:
-        """Parse a diagram, with or without coordinates, into a position without history.
-
-        Raises ValueError for any other text.
-        """
+        """Parse a diagram into a position without history. Raises ValueError for any other text."""
         rows = [row for line in text.splitlines() if (row := re.sub(r"[\d\sa-m]", "", line).replace("+", "."))]
         cells = "".join(reversed(rows))
         if any(len(row) != SIZE for row in rows) or len(rows) != SIZE or cells.strip(LETTERS):
@@ -260,10 +257,7 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about boats that a move saves from capture or threatens to capture.
-
-        `after` is the position after the move.
-        """
+        """Return a sentence about boats that a move, which leads to `after`, saves from capture or threatens."""
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):

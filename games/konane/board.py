@@ -20,7 +20,7 @@ class Move:
 
 
 class Hop(NamedTuple):
-    """One way to continue a jump, which goes over another enemy stone."""
+    """One way to continue a jump: over another enemy stone."""
 
     over: int
     """The bit of the square that is jumped over."""

@@ -53,7 +53,7 @@ MOVES = {
 }
 """All possible moves, by canonical text."""
 ROOM = (0, 1, 2, 2)
-"""By the height of the stack that a disc leaves, the height of the tallest stack on which it may land."""
+"""The height of the tallest stack on which a disc may land, indexed by the height of the stack that it leaves."""
 
 
 def with_neighbours(bits: int) -> int:
@@ -93,10 +93,7 @@ def stacks_of(drawing: str) -> tuple[str, ...]:
 
 
 def encode_board(stacks: tuple[str, ...]) -> str:
-    """Return a board as text without spaces.
-
-    Ranks are separated by slashes, from the top down, and stacks by commas.
-    """
+    """Return a board as text: ranks from the top down, separated by slashes, and stacks by commas."""
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 

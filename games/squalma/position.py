@@ -55,10 +55,7 @@ class SquAlma(Position[Move]):
     turn: Seat
     ply: int
     history: tuple[tuple[str, ...], ...]
-    """The stacks of the earlier positions, oldest first.
-
-    It is clear whose turn it was in each, because the sides alternate.
-    """
+    """The stacks of the earlier positions, oldest first. They do not say whose turn it was, because sides alternate."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -128,10 +125,7 @@ class SquAlma(Position[Move]):
         return None
 
     def path(self, seat: Seat) -> tuple[str, ...]:
-        """Return a shortest path of a side's active discs from rank 1 to rank 8.
-
-        If there is no path, return an empty tuple.
-        """
+        """Return a shortest path of a side's active discs from rank 1 to rank 8, or () if there is none."""
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
