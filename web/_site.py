@@ -45,10 +45,7 @@ class Site(web.BaseSite):
     """
 
     def __init__(self, serving: web.AppRunner, limit: int, **where: Any) -> None:  # noqa: ANN401 (as create_server takes it)
-        """Create a server of up to `limit` connections.
-
-        `where` is the host and port, or the socket, as for `create_server`.
-        """
+        """Create a server of up to `limit` connections. `where` is the address or socket for `create_server`."""
         super().__init__(serving)
         self._where = where
         self._most = limit

@@ -92,10 +92,7 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """Respond with 200, or with 503 if the last heartbeat is too old.
-
-        A blocked event loop does not respond at all.
-        """
+        """Respond with 200, or with 503 if the last heartbeat is too old. A blocked event loop does not respond."""
         age = self.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self.database}

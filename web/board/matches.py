@@ -149,10 +149,7 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act_as_voter(self, request: Request) -> web.Response:
-        """Perform one of VOTER_ACTS with `{"rev": …}`. WHY also takes `{"reason": …, "named": …}`.
-
-        Responds as `act` does.
-        """
+        """Perform one of VOTER_ACTS with `{"rev": …}`, for WHY also `{"reason": …, "named": …}`, as `act` does."""
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         reason, named = "", False
         if name == votes.WHY:
@@ -170,10 +167,7 @@ class MatchRequests(Requests):
         return answer({"steps": position.steps(position.parse(judgement.line[0]))})
 
     async def review(self, request: Request) -> web.Response:
-        """Return a finished match's costliest mistakes and the players' accuracy.
-
-        Responds with 204 if this takes longer than HELD seconds.
-        """
+        """Return a finished match's costliest mistakes and both accuracies, or 204 after HELD seconds."""
         reviewed = await wait_for(self._reviewed(request))
         return web.Response(status=HTTPStatus.NO_CONTENT) if reviewed is None else answer(reviewed)
 

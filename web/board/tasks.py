@@ -32,10 +32,7 @@ class Way:
     """What the response opens if it is neither a task nor a match."""
 
     def for_page(self, *, primary: bool, wrong: int = 0) -> Told:
-        """Return the button as the page expects it.
-
-        `wrong` is how many wrong moves were tried in the task that it opens.
-        """
+        """Return the button as JSON. `wrong` is how many wrong moves were tried in the task that it opens."""
         label = self.label if isinstance(self.label, Sentence) else Sentence(self.label)
         kind = "primary" if primary else ""
         return {"key": self.key, "text": label.said(), "to": self.to, "opens": self.opens, "kind": kind, "wrong": wrong}
