@@ -36,7 +36,8 @@ EUPHONY: Mapping[str, Sequence[tuple[str, re.Pattern[str], str]]] = {
     ),
     "fr": (("de", re.compile(r"(?=[aeiouàáâäéèêëíîïóôöúùûœæ][^\W\d])", re.IGNORECASE), "d'"),),
 }
-"""The words of a language that change before certain values of fields, each with a pattern and a replacement.
+"""Words that change before certain values of fields, by language. Each comes with a pattern for these values and with
+the word's other form.
 
 The part of the value that the pattern matches is left out, so that `de` and `el delfín` become `del delfín`.
 """
@@ -66,7 +67,7 @@ class Sentence:
     """The context that tells this meaning of the English text from its other meanings. See `in_context`."""
 
     def said(self) -> str:
-        """The sentence in the reader's language."""
+        """Return the sentence in the reader's language."""
         return _translate(self, _translations[_language.get()])
 
     def __str__(self) -> str:
@@ -87,7 +88,7 @@ class SpokenError(Exception):
         return str(self.sentence)
 
     def said(self) -> str:
-        """The sentence in the reader's language."""
+        """Return the sentence in the reader's language."""
         return self.sentence.said()
 
 

@@ -57,10 +57,7 @@ class Subcommand(Protocol):
         """Declare the arguments of the subcommand."""
 
     def work(self, task: Task) -> int:
-        """Perform the subcommand and return the exit code.
-
-        Raises StartError or StorageError with one sentence for the operator.
-        """
+        """Perform the subcommand and return the exit code. Raises StartError or StorageError."""
 
 
 def subcommands() -> dict[str, Subcommand]:

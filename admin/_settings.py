@@ -34,10 +34,7 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """Return the database that a text names, as a PostgreSQL address or as a path.
-
-    Raises ValueError if the text is neither.
-    """
+    """Return the database that a text names: an address or a path. Raises ValueError if the text is neither."""
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for an invalid host in brackets
         return given
@@ -132,10 +129,7 @@ class Settings:
         return file
 
     def secret(self) -> str | None:
-        """Return the token from the environment or its file, or None if neither is set.
-
-        Raises StartError if it is invalid.
-        """
+        """Return the bot's token, or None if it is not set. Raises StartError if it is invalid."""
         if self.token is not None and self.token.strip():
             return _check_token(self.token.strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
@@ -152,7 +146,7 @@ class Settings:
 
 
 def _check_token(token: str, where: str) -> str:
-    """Return the token if it is plausible. Otherwise, raises StartError that says where it came from (`where`)."""
+    """Return the token if it is plausible. Otherwise, raise StartError, which names its source, `where`."""
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
             f"{where}: the token has a line break, a space, a quotation mark or a letter beyond ASCII. Copy it again.",
@@ -174,7 +168,7 @@ def read_settings() -> Settings:
 
 
 def unknown_settings() -> list[str]:
-    """Return a sentence for each variable that looks like a setting but is not. May raise what `environment` raises."""
+    """Return a sentence for each variable that looks like a setting but is not. Raises the errors of `environment`."""
     known = {variable_of(setting) for setting in fields(Settings)}
     return [
         f"{name} is not a setting, so it has no effect: docs/settings.md lists all settings."

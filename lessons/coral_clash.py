@@ -12,7 +12,7 @@ def _end(tried: Tried) -> str:
 
 
 def _is_whale(tried: Tried) -> bool:
-    """Whether the moved piece is the Whale, which occupies two squares."""
+    """Return whether the piece that moved is a Whale, which occupies two squares."""
     return len(tried.start) == len("d1e1")
 
 

@@ -20,6 +20,7 @@ def _from_edges(tried: Tried) -> tuple[int, int]:
 
 
 def _is_king(tried: Tried) -> bool:
+    """Return whether the boat that moved is the king."""
     king: bool = tried.before.placement()[tried.start] == ("K",)
     return king
 

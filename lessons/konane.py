@@ -8,12 +8,12 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _loses(position: Position[Any]) -> bool:
-    """Whether the side to move loses with best play."""
+    """Return whether the side to move loses with best play."""
     return all(not _loses(position.play(move)) for move in position.legal_moves())
 
 
 def _safe(tried: Tried) -> bool:
-    """Whether no reply captures the stone that jumped."""
+    """Return whether no reply captures the stone that jumped."""
     return all(tried.stop in reply.after.placement() for reply in tried.replies)
 
 

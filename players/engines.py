@@ -136,10 +136,10 @@ class Engine:
 
 
 def load_weights(path: Path) -> list[int]:
-    """Load the weights of a game's evaluation, first those for seat 0 and then those for seat 1, in feature order.
+    """Load the weights of a game's evaluation: those for seat 0 and then those for seat 1, each in feature order.
 
-    In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. If there
-    is no file, there are no weights.
+    In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. Returns []
+    if there is no file.
     """
     table = _table(path)
     return [int(({**table["weights"], **table.get(seat, {})})[name]) for seat in SEATS for name in table["weights"]]
@@ -159,7 +159,7 @@ def _chance(score: int) -> float:
 
 
 def _points(chance: float) -> int:
-    """Convert a difference in winning chances to score points, near 50 %, where the logistic curve has slope 1/4."""
+    """Convert a small difference in winning chances to score points. At 50 %, the logistic curve has slope 1/4."""
     return round(4 * chance * SCALE)
 
 

@@ -50,7 +50,7 @@ class _Node:
         """The legal moves, in the random order in which they are tried."""
         random.shuffle(self.moves)
         self.children: list[_Node] = []
-        """The positions after those of these moves that have been tried, in the same order."""
+        """The positions after the moves that have been tried so far, in the same order as the moves."""
         self.visits = 0
         self.value = 0.0
         """The sum of the chances over all visits."""
@@ -164,7 +164,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """Return a position's chance. The fewer playouts it has had, the closer it is to its siblings' `mean`."""
+    """Return a position's chance. The fewer playouts the position has had, the closer its chance is to `mean`."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

@@ -76,7 +76,7 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
 
 
 def targets_of(rows: Table, persistence: float) -> Table:
-    """Return, for each position of a game, the winning chance of the side to move, which is the target for the fit.
+    """Return the target for the fit at each position of a game: the winning chance of the side to move.
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
     that the search found. The last target is the result or, if the game was stopped, the chance that the search found.
