@@ -39,7 +39,7 @@ def alt_text(scene: Scene[Any]) -> str:
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """Return the centre of each cell, as `view` sees the board, by the name that the cell has in `Position.steps`.
+    """Map each cell's name, as in `Position.steps`, to its centre on the board as `view` sees it.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """

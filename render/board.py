@@ -74,10 +74,7 @@ class Board(ABC, Generic[P]):
     badge: ClassVar[float] = 0.46
     """The height of the picker's badges, in cell heights. On small cells, badges are larger."""
     badge_corner: ClassVar[Point] = (1, -1)
-    """The corner of an occupied cell that the picker's badge touches. For example, (1, -1) is the top right.
-
-    Override it if the badge would hide what distinguishes the pieces.
-    """
+    """The corner of an occupied cell where the picker's badge goes, such as (1, -1) for the top right."""
 
     badge_beside: ClassVar[bool] = False
     """Whether the badge of an occupied cell goes on an empty cell beside it because it would cover the whole piece."""
@@ -172,10 +169,7 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Return sprites to paint in advance, because most matches need them soon after the first board.
-
-        The first board does not show them.
-        """
+        """Return sprites that most matches need soon after the first board, so that they can be painted in advance."""
         return ()
 
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
@@ -196,10 +190,7 @@ class Board(ABC, Generic[P]):
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:
-        """Yield scenes from which the palette is computed. Together, they contain every colour.
-
-        Every call yields the same scenes.
-        """
+        """Yield scenes that together contain every colour, to compute the palette from. They are always the same."""
         for scene in random_scenes(self.game.start(), 1, 59):
             if scene.position.ply % 10 == 0 or scene.position.result():
                 yield scene

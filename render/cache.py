@@ -11,10 +11,7 @@ Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
 _PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-"""Makes mappings private.
-
-By default, a forked process would share them, and the processes would overwrite each other's entries.
-"""
+"""Keeps a mapping private. Otherwise, a forked process would share it and overwrite its parent's entries."""
 
 
 class CacheStats(NamedTuple):

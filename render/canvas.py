@@ -71,10 +71,7 @@ _strips = Cache("strips", 12_000_000)
 _tiles = Cache("tiles", 6_000_000)
 """The compressed tiles that were needed more than once."""
 _made = AdmissionFilter(10_000)
-"""The tiles made so far.
-
-Most are soon replaced by the next move's, and compressing a tile takes as long as making it.
-"""
+"""The tiles made so far. Only those made again are stored, because compressing takes as long as making them."""
 
 
 class Canvas:
@@ -161,10 +158,7 @@ class Canvas:
 
     @cache_results("finished tiles", 25_600_000, TILE)
     def _tile(self, number: int, tile: _Tile) -> Pixels:
-        """Return the palette indices of a tile with its stamps.
-
-        They must not be modified. Most tiles are far smaller than TILE.
-        """
+        """Return the palette indices of a tile with its stamps. They must not be modified."""
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         data = _tiles.get(tile.key)

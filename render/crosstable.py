@@ -38,7 +38,7 @@ OPEN = "·"
 DOT = pieces.plate(12, 12, "faint", "faint", 0)
 """The sign of an open match."""
 STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
-"""The line that stands, in the legend, for a name that is struck out because the entrant has withdrawn."""
+"""The legend's sign for a struck-out name, which means that the entrant has withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,7 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 
 
 def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
-    """Yield the opponents' names above the columns. Names that are too long are shortened.
-
-    A name that no font can write is replaced by the entrant's number.
-    """
+    """Yield the opponents' names above the columns. An entrant's number replaces a name that no font can write."""
     for number, row in enumerate(rows):
         name = shown_name(row.name, str(number + 1), SLANTED, SMALL, 400)
         half = width(name, SMALL, 400) / 2 * SQUARE

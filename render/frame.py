@@ -55,7 +55,7 @@ ROW = 32
 
 
 class Layout:
-    """Knows where everything is in the pictures of a grid."""
+    """Maps points of a grid to pixels of its pictures."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -175,10 +175,7 @@ def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow and, on top of it, the played move as a narrower one.
-
-    A move that has only one cell is shown as a ring.
-    """
+    """Yield the better move as a wide arrow, then the played move as a narrower one. A move to one cell is a ring."""
     for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
         yield from _arrow(scene.position.steps(move), layers, layout)
 

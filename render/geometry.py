@@ -48,10 +48,7 @@ class Grid:
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Return a grid of squares named as in chess.
-
-    Square a1 is at the bottom left for seat 0, and at the top right for seat 1.
-    """
+    """Return a grid of squares named as in chess. For seat 0, a1 is at the bottom left, for seat 1 at the top right."""
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):

@@ -97,10 +97,7 @@ def _small(scene: Scene[Any]) -> Image.Image:
 
 
 def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Image:
-    """Return the line below a picture.
-
-    It has the number and the text of the move, under a bar that grows with the moves.
-    """
+    """Return the line below a picture: the move's number and text under a bar that grows with the moves."""
     if scene.before is None:
         text = plural("{count} move", "{count} moves", count)
     else:
@@ -122,10 +119,7 @@ def _with_caption(picture: Image.Image, foot: Image.Image) -> Image.Image:
 
 
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """Return a palette for the whole match.
-
-    It has the theme's colours, which rare symbols need, and those of the samples.
-    """
+    """Return a palette for the whole match. It includes the theme's own colours, which rare symbols need."""
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:

@@ -107,10 +107,7 @@ def is_drawn(page: Page) -> bool:
 
 
 def draw_pictures(key: str) -> None:
-    """Draw the pictures of a game's pages that are missing or out of date.
-
-    Raises LookupError if the game has no pages.
-    """
+    """Draw the missing and outdated pictures of a game's pages. Raises LookupError if the game has no pages."""
     if not (FOLDER / f"{key}.md").exists():
         raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 4")
     for page in pages(key):

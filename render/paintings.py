@@ -38,10 +38,7 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """Return the painting that is stored under a key, or what `paint` returns if there is none.
-
-        If the key is None, nothing is looked up or stored.
-        """
+        """Return the painting stored under a key. If there is none or the key is None, call `paint`."""
         if self._content is None and self._collected is None:
             return paint()
         name = key()

@@ -23,10 +23,7 @@ SCORE_ENDS = MIDDLE - 30
 GAP = 16
 """The minimum distance between a rating and a score, in pixels."""
 CURVE = (WIDTH - MIDDLE - LEFT - 84, 66)
-"""The width and height of a curve.
-
-To its right are the highest and lowest rating, and below it the dates of its ends.
-"""
+"""The width and height of a curve. To its right are its highest and lowest rating, and below it its dates."""
 RAISED = 22
 """How far a curve's centre is above the centre of its row, in pixels."""
 RATING = 54

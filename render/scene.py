@@ -52,12 +52,7 @@ class Scene(Generic[P]):
     computers: tuple[bool, bool] = (False, False)
     """For each seat, whether a computer player has it. The description mentions this."""
     answered: tuple[P, Any] | None = None
-    """The previous move and the position before it, if the last move was an immediate reply to it.
-
-    The position comes first.
-
-    Both moves are marked.
-    """
+    """If the last move was an immediate reply, the position before the previous move, and that move."""
     result: Result | None = field(init=False, compare=False)
     """How the match ended, or None while it is running. It is computed only once, because some rules try every move."""
 

@@ -29,10 +29,7 @@ def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
 
 
 def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
-    """Yield the title at the top of a picture, with the remark `about` on the right.
-
-    If no font can write the title, `fallback` replaces it.
-    """
+    """Yield a picture's title, and `about` on the right. `fallback` replaces a title that no font can write."""
     y = EDGE + HEAD // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
     wide = width(about, SMALL, 400)

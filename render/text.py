@@ -34,10 +34,7 @@ FACES = (
     _Face("fontpkg_noto_sans_devanagari", "files/NotoSansDevanagari[wdth,wght].ttf", shaped=True),
     _Face("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf", weights=False),
 )
-"""The fonts in order of preference.
-
-A text uses the first font that has all of its characters. Fonts are loaded lazily.
-"""
+"""The fonts in order of preference. A text uses the first one that has all of its characters."""
 
 CUT = "…"
 JOINER = "\u200d"
@@ -62,10 +59,7 @@ class Plain:
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:
-        """Return whether the font has a glyph for a character.
-
-        A missing character is drawn like an unassigned code point.
-        """
+        """Return whether the font has a glyph for a character. A missing one is drawn like an unassigned code point."""
         glyph, box = self._font.getmask(character), self._font.getmask("\U0010fffe")
         return glyph.size != box.size or bytes(glyph) != bytes(box)
 
@@ -85,10 +79,7 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font that has all glyphs of a text, or the first font if there is no such font.
-
-    `size` is in pixels.
-    """
+    """Return the first packaged font that has all glyphs of a text, or else the first font. `size` is in pixels."""
     return _face(_first_font(text) or 0, size, weight)
 
 
@@ -105,10 +96,7 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _writable_form(name: str) -> str | None:
-    """Return a name in a form that a font can write, in logical order.
-
-    Returns None if no font can write it or if nothing would be visible.
-    """
+    """Return a name in a form that a font can write, in logical order, or None if it would be unreadable or blank."""
     for whole in (_plain(name), _plain(_without_ornaments(name))):
         shaped = str(reshape(whole))
         if shaped and _first_font(shaped) is not None and _is_visible(shaped):
@@ -198,9 +186,6 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write a text, or None if there is none.
-
-    A text with marks needs a font that can shape them.
-    """
+    """Return the number of the first font that can write a text, or None if no font can. Marks need shaping."""
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

@@ -43,13 +43,8 @@ FRAME: Mapping[str, Colours] = {
     "chosen": ("#2fc1d6", "#38c6dc", "#00ffff", "#56b4e9"),
     "path": ("#37d6c0", "#3fe0c5", "#00ffff", "#f0e442"),
 }
-"""The colours of the frame around every board, by purpose.
-
-Those of the colour-blind theme come from Okabe and Ito, "Color Universal Design" (2008).
-"""
+"""The colours of the frame. The colour-blind ones come from Okabe and Ito, "Color Universal Design" (2008)."""
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from PIL._imaging import ImagingCore
 
 Pixels: TypeAlias = "ImagingCore"

@@ -16,10 +16,7 @@ def draw_counted(brush: Brush, side: str) -> None:
 
 
 def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: float = 1) -> None:
-    """Draw a coral.
-
-    Yellow's has forked twigs, and Blue's has round knobs. Under a piece, only the corners are drawn.
-    """
+    """Draw a coral. Yellow's has forked twigs and Blue's has round knobs. Under a piece, only the corners are drawn."""
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
     own = f"{side} coral"
     x, y = middle

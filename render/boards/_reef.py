@@ -42,10 +42,7 @@ class Stone(NamedTuple):
 
     kind: str
     links: int = 0
-    """A bit mask.
-
-    Bit d is set if the neighbour at d * 60 degrees, anticlockwise from the right, belongs to the group.
-    """
+    """A bit mask. Bit d is set if the neighbour at d * 60 degrees, anticlockwise from the right, is in the group."""
     largest: bool = False
     """Whether the coral's group is one of its side's largest."""
     fine: bool = True
@@ -189,10 +186,7 @@ def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
 
 @lru_cache(maxsize=64)
 def scores_of(position: Placement) -> tuple[int, int]:
-    """Return each seat's score if the game ended now.
-
-    It is cached because a picture and its description both need it.
-    """
+    """Return each seat's score if the game ended now. It is cached for a picture and its description."""
     return position.scores()
 
 

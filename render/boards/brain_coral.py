@@ -36,10 +36,7 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """Return a coral's sprite.
-
-        It is larger than its cell only if necks reach out of the cell, especially diagonal ones.
-        """
+        """Return a coral's sprite. It is larger than its cell if necks join it to its neighbours."""
         width = 1.26 if stone.links & DIAGONAL else 1.03 if stone.links else 0.98
         height = ROW_PITCH + 0.02 if stone.links & DIAGONAL else 0.84
         return Sprite(_dome, (stone,), width, height)

@@ -159,10 +159,7 @@ def reef_grid(view: Seat) -> Grid:
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
-    """Return the squares that a move left and the squares that it entered, as two lists in board order.
-
-    A setup move enters its coral's square.
-    """
+    """Return the squares that a move left and those that it entered. A setup move enters its coral's square."""
     left, entered = move.start & ~move.end, move.end & ~move.start or move.placed
     return [NAMES[square] for square in squares(left)], [NAMES[square] for square in squares(entered)]
 
