@@ -202,10 +202,7 @@ class Context:
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Return a context manager that waits for a turn to do heavy work, and tells the person that they are waiting.
-
-        Raises Refusal as `FileWork.of` does.
-        """
+        """Wait for a turn to do heavy work, and tell the person meanwhile. Raises Refusal as `FileWork.turn` does."""
         return self.service.file_work.turn(self.me.id, self._wait)
 
     async def _wait(self, ahead: int) -> None:
