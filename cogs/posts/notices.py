@@ -140,7 +140,7 @@ class NoticePosts(Poster, kind="notice"):
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """Find an outdated notice that may have been sent. Returns its channel ID and message ID, None if unknown."""
+        """Return the channel ID and the message ID of an outdated notice. Each is None if it is unknown."""
         try:
             channel_id = await self._where(notice)
             message = None if channel_id is None else await self._message([notice])

@@ -15,7 +15,7 @@ LOOK_BACK = 100
 FARTHEST = 1000
 """The maximum number of messages that are read to find unrecorded ones."""
 FIRST = 50
-"""The maximum number of messages after a given time that are read to find those to edit."""
+"""The maximum number of messages that `first_messages` reads."""
 SLACK = 60
 """The largest difference that is assumed between Discord's clock and the bot's, in seconds."""
 

@@ -36,7 +36,7 @@ class Attached(Protocol):
 class Reply:
     """The response to an interaction.
 
-    The first answer is sent immediately if it is ready within PATIENCE seconds. Otherwise the answer is deferred, which
+    The first answer is sent immediately if it is ready within PATIENCE seconds. Otherwise, it is deferred, which
     only this person sees. Deferring does not change who can see the answer.
     """
 
@@ -45,19 +45,19 @@ class Reply:
         self._lock = asyncio.Lock()
         self._waits: asyncio.Task[None] | None = None
         self.deferred = False
-        """Whether the answer was deferred, which makes a private answer optional."""
+        """Whether the response was deferred, which makes a private response optional."""
         self._thinking = False
-        """Whether this person still sees "… is thinking" where the answer will be."""
+        """Whether this person still sees "… is thinking" where the response will be."""
         self._meanwhile = False
         """Whether `meanwhile` has replaced "… is thinking" with a text."""
         self.said = False
-        """Whether this person has been answered."""
+        """Whether this person has received a response."""
         self.formed = False
-        """Whether the answer was a form. Nothing else can be sent until the person submits it."""
+        """Whether the response was a form. Nothing else can be sent until the person submits it."""
         self._late = False
-        """Whether Discord has stopped waiting for an answer."""
+        """Whether Discord has stopped waiting for a response."""
         self._edited = False
-        """Whether the message whose control was used is the answer."""
+        """Whether the message whose control was used has become the response."""
         self._answered: Callable[[], None] = lambda: None
         self.private: tuple[int, Callable[[], Awaitable[object]]] | None = None
         """The ID of the last private message and a function that deletes it, or None if there is none."""

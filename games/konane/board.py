@@ -39,7 +39,7 @@ class Direction(NamedTuple):
     right: int
     """By how many bits to shift right so that each neighbour takes the place of its square, or 0."""
     left: int
-    """The left shift that aligns them, or 0."""
+    """The same for a shift to the left. Either `right` or `left` is 0."""
     right_twice: int
     left_twice: int
     room: int

@@ -186,7 +186,7 @@ def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
 
 @lru_cache(maxsize=64)
 def scores_of(position: Placement) -> tuple[int, int]:
-    """Return each seat's score if the game ended now. It is cached for a picture and its description."""
+    """Return each seat's score if the game ended now. It is cached because a picture needs it once for each seat."""
     return position.scores()
 
 

@@ -62,7 +62,7 @@ class Act:
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
-    """Wrap an act that does not depend on the board."""
+    """Return an act as a function that ignores `rev`, because the act does not depend on the board."""
 
     def call(match_id: int, person_id: int, *, rev: int) -> Awaitable[Snapshot]:
         del rev

@@ -168,7 +168,7 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Return the reason why a player cannot take a move back, or [] if they can or have already asked to do so."""
+    """Return a list with the reason why a player cannot take a move back. It is empty if they can or have asked to."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []
