@@ -33,8 +33,8 @@ def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
     """Return the legal moves as steps, in the form used by the page. `own_turn` says whether the reader is to move.
 
     `usual` lists the usual question after each number of steps, and `questions` maps steps to the questions that differ
-    from it. `labels` maps steps to the label of the last one if that is not a cell, and `said` has the words of each
-    whole move that are more than its steps joined by dashes. In keys, steps are joined by `|`.
+    from it. `labels` maps steps to the label of the last one if that is not a cell, and `said` maps a move's steps to
+    its words unless these are the steps joined by dashes. In keys, steps are joined by `|`.
     """
     legal = {position.steps(move): move for move in position.legal_moves()}
     moves = list(legal)
