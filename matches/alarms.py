@@ -95,10 +95,7 @@ def computer_turn_at(match: Match, now: int) -> int | None:
 
 
 def next_puzzle(now: int, guild_id: int, hour: int, zone: tzinfo = UTC) -> int:
-    """Return the time at which a server's next puzzle of the day is due.
-
-    It is due within the given hour, at a minute that varies by server.
-    """
+    """Return when a server's next puzzle of the day is due: in the given hour, at a minute that varies by server."""
     minute, second = divmod((guild_id >> SEQUENCE_BITS) % HOUR, MINUTE)
     return next_daily(now - second, hour * HOUR // MINUTE + minute, zone) + second
 

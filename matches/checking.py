@@ -34,10 +34,7 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
 
 
 def first_position(record: Record) -> Position[Any]:
-    """Return the position before a record's first move.
-
-    Raises Refusal for unknown rules or an invalid starting position.
-    """
+    """Return the position before a record's first move. Raises Refusal for unknown rules or an invalid start."""
     game = GAMES[record.game]
     if record.rules_version != game.info.rules_version:
         name = Sentence(game.info.name)
@@ -46,10 +43,7 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the next move of a record after its first `number` moves, which led to `position`.
-
-    Raises Refusal if the move is illegal.
-    """
+    """Return the move that follows a record's first `number` moves, in `position`. Raises Refusal if it is illegal."""
     text = record.moves[number].text
     try:
         return position.parse(text)
@@ -59,10 +53,7 @@ def recorded_move(record: Record, position: Position[Any], number: int) -> Any: 
 
 
 def in_our_notation(record: Record) -> Record:
-    """Return the record with its moves written in canonical notation.
-
-    Raises Refusal as `positions` does.
-    """
+    """Return the record with its moves written in canonical notation. Raises Refusal as `positions` does."""
     boards = list(positions(record))
     texts = [before.format(move) for (before, _), (_, move) in pairwise(boards)]
     return replace(record, moves=[replace(move, text=text) for move, text in zip(record.moves, texts, strict=True)])
@@ -100,10 +91,7 @@ def _check_result(record: Record, position: Position[Any]) -> None:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """Return a record's result by the rules or, if they give none, as recorded; None if the game is unfinished.
-
-    `last` is the last position.
-    """
+    """Return a record's result, or None if the game is unfinished. The rules decide before what is recorded."""
     by_rules = last.result()
     if by_rules is not None or record.result == "*":
         return by_rules

@@ -14,10 +14,7 @@ DAYS_A_YEAR = 21
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period during which the bot was not running or was not connected to Discord.
-
-    Running deadlines are extended by its length.
-    """
+    """A period in which the bot was not running or not connected to Discord. It extends running deadlines."""
 
     at: int
     """The time at which the outage ended."""
@@ -59,10 +56,7 @@ def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
 
 
 def end_turn(match: Match, now: int) -> Match:
-    """Stop the clock of the side to move, and add the increment to it.
-
-    Call this before the turn passes to the other side.
-    """
+    """Stop the clock of the side to move, and add the increment. Call this before the turn passes to the other side."""
     left = seconds_left(match, now)
     if match.clock is None or left is None:
         return match

@@ -43,8 +43,5 @@ class Judgement:
 
 
 def computer(level: int, *, second: bool = False) -> Person:
-    """Return the computer player of a level.
-
-    With `second`, return its twin, for matches of the computer against itself.
-    """
+    """Return the computer player of a level or, if `second` is set, its twin, for matches against itself."""
     return Person(-level - (LEVEL_BASE if second else 0), LEVELS[level].name)

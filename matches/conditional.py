@@ -1,7 +1,4 @@
-"""Prepared replies (conditional moves): “if they play this, I reply that”.
-
-They are private and are played automatically.
-"""
+"""Prepared replies (conditional moves), such as “if they play this, I reply that”. They are private."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,10 +37,7 @@ def standing(known: Sequence[Condition]) -> list[Condition]:
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """Shelve the active replies, because they do not apply to the move that was played.
-
-    Replies that were shelved before are dropped.
-    """
+    """Shelve the active replies, because they do not apply to the move played. Drops those shelved before."""
     return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
 
 

@@ -57,10 +57,7 @@ class Voter:
     seat: Seat
     joined_at: int
     notified: bool = False
-    """Whether the person wants to be told when a vote opens.
-
-    They are told only if they voted in the side's last vote.
-    """
+    """Whether the person is told when a vote opens, provided that they voted in the side's last vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +162,7 @@ def closes_at(match: Match) -> int | None:
 
 
 def count_votes(votes: Iterable[Vote]) -> list[Share]:
-    """Return the moves ordered by number of votes.
-
-    Moves with equally many are ordered by when they were first proposed.
-    """
+    """Return the moves with their votes, most votes first. Ties are ordered by when the moves were first proposed."""
     counts, first = defaultdict[str, int](int), dict[str, int]()
     for vote in votes:
         counts[vote.move] += 1

@@ -14,10 +14,7 @@ Wanted = Literal["shown", "removed"]
 DELIVERY_LEASE = 20
 """How long a process holds the lease of a delivery, in seconds. After that, any process may make the delivery."""
 SEARCH_DELAY = 5
-"""The delay before the bot looks for a board whose post was not confirmed, in seconds.
-
-If Discord accepted the post, it shows it by then.
-"""
+"""How long to wait before looking for a board whose post was not confirmed, in seconds."""
 REFUSED_BACKOFF = 60, 6 * 3600
 """The delay before the first retry of a delivery that Discord refused, and the longest delay, in seconds."""
 AGAIN = "again"
@@ -41,20 +38,11 @@ class DeliveryKind(Kind):
     When a player is forgotten, it is dropped if the place is outside servers and no longer shows the match.
     """
     edits: bool = False
-    """Whether the delivery edits old messages.
-
-    Discord allows few edits, so they do not share the capacity for posts.
-    """
+    """Whether the delivery edits old messages, which Discord allows less often than posts."""
     before_archive: bool = False
-    """Whether the delivery must precede the archiving of a thread.
-
-    An edit would then fail, and a post would reopen the thread.
-    """
+    """Whether the delivery must come before its thread is archived, because it would then fail or reopen the thread."""
     abouts: Collection[str] | None = ("",)
-    """The allowed values of `about`; None allows any text.
-
-    A row with another value, such as a newer version may store, is damaged.
-    """
+    """The allowed values of `about`, or None for any text. A row with another value is damaged."""
     ways: Collection[str] = ("",)
     """The allowed values of `way`."""
 

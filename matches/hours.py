@@ -38,10 +38,7 @@ def zones() -> frozenset[str]:
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return the IANA time zone with this name, or a fixed offset such as `UTC+5:30`.
-
-    Raises Refusal for any other name.
-    """
+    """Return the time zone with this IANA name or fixed offset, such as `UTC+5:30`. Raises Refusal for any other."""
     if (match := _UNEVEN.fullmatch(name)) and (minutes := _offset(match)) is not None:
         return timezone(timedelta(minutes=minutes), name)
     if name not in zones():
@@ -147,10 +144,7 @@ def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return the times at which clocks in a zone show this minute of the day on this date.
-
-    There are two if the clock is set back over it.
-    """
+    """Return when clocks in a zone show this minute on this date, which is twice if they are set back over it."""
     wall = datetime.combine(day, time(minute // 60, minute % 60))
     times = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
     shown = [at for at in sorted(times) if datetime.fromtimestamp(at, zone).replace(tzinfo=None) == wall]

@@ -90,10 +90,7 @@ def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
 
 
 def choose_record(content: bytes, number: int) -> Record:
-    """Return one record from a list that was written by `open_import`.
-
-    Raises Refusal if there is no such record or a move is illegal.
-    """
+    """Return a record from a list that `open_import` wrote. Raises Refusal if it is missing or has an illegal move."""
     texts = _texts(content)
     if number >= len(texts):
         raise bad_list()

@@ -47,10 +47,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]
 
     def declare(self, *args: Facts.args, **facts: Facts.kwargs) -> AnyKind:
-        """Create and register a kind.
-
-        Raises TypeError if a fact without a default is left out, and ValueError if another kind has its name.
-        """
+        """Register a new kind. Raises TypeError if a required fact is missing, and ValueError if the name is taken."""
         if missing := [fact for fact in self._needed[len(args) :] if fact not in facts]:
             name = args[0] if args else facts.get("name")
             raise TypeError(

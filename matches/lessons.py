@@ -77,10 +77,7 @@ def step_of(game: str, key: str) -> Step:
 
 
 def task_of(game: str, step: Step) -> Task:
-    """Return a step as a task.
-
-    All steps show the same side at the bottom, so that the board never flips between them.
-    """
+    """Return a step as a task. All steps show the same side at the bottom, so that the board never flips."""
     steps = lesson(game)
     title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
     return Task(title, Sentence(step.task), step.board(game), view=0, threat=step.threat)

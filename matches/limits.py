@@ -1,7 +1,4 @@
-"""Limits on what one person may do, and on how long data is kept.
-
-Both are settings that consist of several named numbers.
-"""
+"""Limits on what one person may do, and on how long data is kept. Both are settings made of several named numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace

@@ -45,10 +45,7 @@ class Person:
     id: int
     """The Discord user ID; negative for a computer player (`computers.computer`) or a crowd (`crowds.crowd`)."""
     name: str
-    """The display name or, for a crowd, the server's name.
-
-    For a person whose name is blank on screen, `Player 1234` with the end of the ID.
-    """
+    """The display name or, for a crowd, the server's name. A blank name is replaced, as by `Player 1234`."""
 
     def __post_init__(self) -> None:
         if self.name and is_blank(self.name) and self.id > 0:
@@ -307,10 +304,7 @@ class Place:
     If a channel names itself here, a thread is opened under its first board for the boards that follow.
     """
     absent: int = 0
-    """Which players have left the server, as a bit mask: 1 (first seat), 2 (second seat), 3 (both).
-
-    Their opponents have been told.
-    """
+    """Which players have left the server, as a bit mask: 1 (first seat), 2 (second seat), 3 (both)."""
 
     @property
     def public(self) -> bool:
@@ -358,20 +352,14 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision, with its position, the last move, and the position before that move.
-
-    `before` and `move` are None at the start.
-    """
+    """A match at one revision, with its position and, unless it has just begun, the last move and the board before."""
 
     match: Match
     position: Position[Any]
     before: Position[Any] | None = None
     move: Any = None
     answered: str | None = None
-    """The opponent's move that the last move replied to, if that was a prepared reply.
-
-    It is shown only to the player who replied.
-    """
+    """The move to which the last one was a prepared reply. It is shown only to the player who replied."""
     first: Position[Any] | None = None
     """The position before the move `answered`."""
     taken_back: str | None = None

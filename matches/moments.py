@@ -17,10 +17,7 @@ LONGEST_TYPED = 150
 
 
 def read_span(text: str) -> int | None:
-    """Parse a time span such as `2h`, `90 minutes` or `1 day and 12 hours`. Returns its length in seconds.
-
-    Returns None for other texts.
-    """
+    """Parse a time span such as `2h` or `1 day and 12 hours`. Returns its seconds, or None for other texts."""
     typed = fold(text[: LONGEST_TYPED + 1])
     if len(typed) > LONGEST_TYPED:
         return None

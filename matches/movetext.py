@@ -1,7 +1,4 @@
-"""The movetext of a record: numbered moves with their times, and variations in brackets.
-
-`docs/records.md` has the grammar.
-"""
+"""The movetext of a record: numbered moves with times, and variations in brackets (grammar in `docs/records.md`)."""
 
 import re
 from collections import defaultdict
@@ -55,10 +52,7 @@ class Line:
     of: int
     """The number of the parent line."""
     after: int
-    """The ply at which the line branches off, counted from the start.
-
-    At least one move of the parent line precedes it.
-    """
+    """The ply at which the line branches off, at least one move after the parent line begins."""
     moves: Sequence[str]
 
 
@@ -111,10 +105,7 @@ class _Open:
 
 
 def read_moves(text: str, index: int) -> Movetext:
-    """Parse the movetext, which starts at an index and ends with the text. The moves are not validated.
-
-    Raises Refusal if it is malformed.
-    """
+    """Parse the movetext, from `index` to the end, without checking its moves. Raises Refusal if it is malformed."""
     lines = [_Open(MAIN, 0)]
     open_lines = [MAIN]
     while True:

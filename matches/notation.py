@@ -97,10 +97,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Parse a record without checking its moves. It does not matter where the lines break.
-
-    Raises Refusal with the error and its position.
-    """
+    """Parse a record without checking its moves. Line breaks do not matter. Raises Refusal with an error's position."""
     check_length(text)
     tags, at = _read_tags(text)
     if tags.get("Tidepool") != FORMAT:

@@ -30,10 +30,7 @@ class Text(Enum):
     """Texts that are composed from the match. All other texts are messages with fields."""
 
     BOARD = auto()
-    """The text of the newest board's post.
-
-    The post can carry the notice as a mention; other messages show the board's picture.
-    """
+    """The text of the newest board's post, which can mention the person. Other messages add the board's picture."""
     FOLLOWED = auto()
     """The text of the newest board's post for a spectator."""
     REMARK = auto()
@@ -49,10 +46,7 @@ class NoticeButton:
     alone: str
     """The label on a message with a single notice."""
     among: str = ""
-    """The label on a message that several notices share, with the field `code`.
-
-    If it is empty, there is no button there.
-    """
+    """The label on a message that several notices share, with the field `code`. If empty, there is no button there."""
     style: Literal["primary", "secondary"] = "secondary"
 
 
@@ -86,10 +80,7 @@ class NoticeKind(Kind):
 
     concerns: Concern = field(default="match", init=False)
     to: Literal["player", "follower"]
-    """Who gets the notice.
-
-    A follower must still be able to see the match, and is not notified if direct messages are closed.
-    """
+    """Who gets the notice. A follower gets it only if they can still see the match and direct messages are open."""
     public: Literal["board", "event", "clock", "place"] | None
     """The part of the notice that everybody who sees the match can see anyway; None if only the recipient may read it.
 
@@ -99,10 +90,7 @@ class NoticeKind(Kind):
     text: str | Text
     """The text. Its fields are `you`, `opponent`, `title` and `when` (the deadline, as a time that Discord shows)."""
     buttons: Sequence[NoticeButton]
-    """The buttons on a message with only this notice.
-
-    `Text.BOARD` adds the board's buttons, and `asks` adds those for responses.
-    """
+    """The buttons on a message with only this notice. `Text.BOARD` and `asks` add their own."""
     urgency: Literal["none", "timed", "urgent"]
     """How long the notice may be held back.
 
@@ -110,17 +98,11 @@ class NoticeKind(Kind):
     `urgent` one never waits for a digest; its text has the deadline, so it is corrected when that changes.
     """
     shares: Collection[NoticeWay]
-    """The ways in which the notice shares a message with other notices due at once.
-
-    In other ways, it has its own message.
-    """
+    """The ways in which the notice shares a message with others due at once. Otherwise it has a message of its own."""
     until: Collection[EventKind] | None
     """The events, besides a new board, that make the notice stale and remove it; None if its message is kept."""
     after: Collection[EventKind] = ()
-    """The events after which the notice is sent to the players who did not cause them.
-
-    If there are none, the declaring module sends it.
-    """
+    """The events of which the notice tells the other player. If there are none, the declaring module sends it."""
     stands: Callable[[Match, Seat], bool] | None = None
     """Returns whether the notice stays valid for the player who caused an event in `until`.
 

@@ -42,10 +42,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def playable(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode the code of a position from which a match is to start.
-
-    Raises Refusal as `set_up` does, and if the game is over in that position.
-    """
+    """Decode the code of a position to start a match from. Raises Refusal as `set_up` does, and if the game is over."""
     position = set_up(game, code)
     if result := position.result():
         raise Refusal(
@@ -81,10 +78,7 @@ def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
 
 @lru_cache(maxsize=256)
 def decode_position(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a canonical position code, even if the position has a flaw.
-
-    Raises ValueError or RuleError for any other text.
-    """
+    """Decode a canonical position code, even with a flaw. Raises ValueError or RuleError for any other text."""
     position = game.decode(code)
     chosen_options(game.info, position.chosen)
     if position.encode() != code or position.ply > MOST_PLIES:

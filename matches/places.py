@@ -40,10 +40,7 @@ NEAR: Mapping[str, str] = {
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return the name of each zone's city in one language, according to the Unicode CLDR.
-
-    Omits zones whose city has no name in the language.
-    """
+    """Return the name of each zone's city in one language, as far as the Unicode CLDR has one."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 (only a bot whose people type zones loads Babel)
 
     try:
@@ -71,10 +68,7 @@ def fold_name(text: str) -> str:
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones that have a name containing this folded text.
-
-    Each comes with its names: IANA's first, then the cities.
-    """
+    """Return the zones with a name that contains this folded text, each with its names: IANA's, then the cities'."""
     found = {}
     cities = [_cities(code) for code in codes_in_use()]
     for zone in zones():

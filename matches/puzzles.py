@@ -109,10 +109,7 @@ class Standing:
     first: int
     """The number of puzzles that were solved on the first try."""
     streak: int
-    """The number of consecutive posts that were solved, counted back from the newest.
-
-    The open one counts once it is solved.
-    """
+    """The number of latest posts solved in a row. The open one counts once it is solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +139,7 @@ def check_line(line: str) -> str:
 
 
 def task_of(puzzle: Puzzle, number: int) -> Task:
-    """Return the puzzle as a task.
-
-    Its title is `Konane puzzle 7` or, for a puzzle from a match, `Konane: a missed win`.
-    """
+    """Return a puzzle as a task with the title `Konane puzzle 7` or, from a match, `Konane: a missed win`."""
     game, position = game_name(puzzle.game), puzzle.board()
     title = Sentence("{game} puzzle {number}", {"game": game, "number": number})
     if number > FIRST_MISSED:
@@ -302,10 +296,7 @@ class Answer:
 
 
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
-    """Return a puzzle's solution, starting with a right answer.
-
-    If the rest does not fit that answer, returns the puzzle's own line.
-    """
+    """Return a puzzle's solution with this right answer, or the puzzle's own line if the rest does not fit it."""
     line = [answer, *puzzle.line[1:]]
     position = puzzle.board()
     try:

@@ -28,10 +28,7 @@ MOST_DEVIATION = 350.0
 VOLATILITIES = (0.0001, 1.0)
 """The smallest and the largest volatility. Real volatilities stay close to the initial 0.06."""
 LARGEST_GAP = 35.0
-"""The largest rating difference that counts, on Glicko-2's scale (about 6,000 points).
-
-It keeps `exp` from overflowing.
-"""
+"""The largest rating difference that counts, on Glicko-2's scale (about 6,000 points). It keeps `exp` in range."""
 PROVISIONAL = 110
 """The deviation above which ratings are marked as provisional."""
 
@@ -127,10 +124,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility, computed from the root of Glickman's function f.
-
-    It is found by the Illinois algorithm (his step 5).
-    """
+    """Return the new volatility, from the root of Glickman's f, which the Illinois algorithm finds (his step 5)."""
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

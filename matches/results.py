@@ -80,10 +80,7 @@ WITHOUT_RESULT = frozenset(
     {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "no_votes", "stopped", "moderated", "place_gone"}
     | {*SERVER_GONE, *FORFEITS}
 )
-"""The keys of endings without a result, which are neither wins nor draws outside a tournament.
-
-Such matches are not rated.
-"""
+"""The keys of endings that are neither wins nor draws outside a tournament. Such matches are not rated."""
 
 
 def introduction(person: Person) -> str | Sentence:
@@ -110,10 +107,7 @@ def player_name(match: Match, seat: Seat) -> str | Sentence:
 
 
 def bare_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's bare name, such as `Alice`.
-
-    If both players may have the same name, the side is added: `Breaker (Black)`.
-    """
+    """Return a player's bare name: `Alice` or, if both players may have the same name, `Breaker (Black)`."""
     return _with_side(match, seat) if match.watched or match.in_teams else one_line(match.players[seat].name)
 
 
@@ -135,10 +129,7 @@ def aborted_by(seat: Seat) -> Result:
 
 
 def end(match: Match, result: Result, now: int) -> Match:
-    """Return the match, finished with this result.
-
-    If the ending is one without a result, the match is no longer rated.
-    """
+    """Return the match, finished with this result. It is no longer rated if the ending is one without a result."""
     void = result.key in WITHOUT_RESULT
     return replace(
         match,
@@ -170,10 +161,7 @@ def result_of(match: Match) -> Result:
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
-    """Return a sentence that says how a finished match ended, such as `Bob wins: Alice has no jump left`.
-
-    By default, it has bare names.
-    """
+    """Return how a match ended, such as `Bob wins: Alice has no jump left`, by default with players' introductions."""
     result = result_of(match)
     by_seat = shown_names or names(match)
     if result.ending is not None or result.winner is not None:
@@ -213,10 +201,7 @@ def title(match: Match | Challenge) -> Sentence:
 
 
 def describe_move(snapshot: Snapshot) -> Sentence:
-    """Describe the last move of a match, as in `Alice jumped d7-d5, taking d6`.
-
-    Raises ValueError before the first move.
-    """
+    """Describe the last move, as in `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
     before = snapshot.before
     if before is None:
         raise ValueError("nothing is played yet")

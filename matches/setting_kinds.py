@@ -24,10 +24,7 @@ class OneOf:
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
-    """The sentence on the page.
-
-    There is one for each value, or one for all values with the label in the field `choice`.
-    """
+    """The page's sentence for each value, or one for all values that has the label in the field `choice`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -334,10 +334,7 @@ class ServerSettings:
         about=mark("Who moderates and creates tournaments"),
     )
     deleted: tuple[str, ...] = ()
-    """The topics that contained a deleted channel or role.
-
-    They are kept until somebody who may change the settings has been told.
-    """
+    """The topics with a deleted channel or role, of which nobody who may change the settings has been told yet."""
     introduced: bool = False
     """Whether somebody with permission to change the settings has been told about the `/server` page."""
 

@@ -28,10 +28,7 @@ def bare(position: Position[Any]) -> Position[Any]:
 
 
 def put_piece(position: Position[Any], piece: str, cell: str) -> Position[Any]:
-    """Return the position with a piece added to a cell.
-
-    Raises RuleError, or Refusal if the piece cannot stand there.
-    """
+    """Return the position with a piece added to a cell. Raises RuleError, or Refusal if it cannot stand there."""
     return _put(position, position.placement(), piece, cell)
 
 
@@ -72,10 +69,7 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def clear_board(position: Position[Any]) -> Position[Any]:
-    """Return the position without its pieces, except for pieces of which a side has only one.
-
-    Raises RuleError if that is impossible.
-    """
+    """Return the position without its pieces, except for those of which a side has only one. Raises RuleError."""
     only = {key for key, placeable in position.palette().items() if placeable.only}
     stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
     return _placed(position, stacks)

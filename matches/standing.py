@@ -144,10 +144,7 @@ def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
 
 
 def rank_score(rating: Rating) -> float:
-    """Return the sort key of leaderboards.
-
-    Established ratings come before provisional ones; each group is sorted by rating.
-    """
+    """Return the sort key of leaderboards: the rating, with established ratings before provisional ones."""
     return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 

@@ -93,10 +93,7 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """Return the line and ply that own this position.
-
-        A line's positions before its first move belong to its parent.
-        """
+        """Return the line and ply that own this position. What precedes a line's first move belongs to its parent."""
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply
@@ -155,10 +152,7 @@ def play_move(study: Study, number: int, ply: int, text: str) -> tuple[Study, in
 
 
 def without_line(study: Study, number: int) -> Study:
-    """Return the study without a line and its branches.
-
-    Raises Refusal if there is no such line.
-    """
+    """Return the study without a line and its branches. Raises Refusal if there is no such line."""
     study.line(number)
     gone = {number}
     for other, line in sorted(study.lines.items()):

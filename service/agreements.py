@@ -73,10 +73,7 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Actions that need the opponent's consent, and claims of a win on time.
-
-    All raise NotAPlayer, Over and Stale; some also raise Refusal.
-    """
+    """Actions that need consent, and claims of a win on time. All raise NotAPlayer, Over and Stale; some, Refusal."""
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
@@ -153,10 +150,7 @@ class Agreements(Part):
     async def grant_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
     ) -> Snapshot:
-        """Let the opponent take back a move.
-
-        Raises Refusal if they have not asked for it or would have no time left.
-        """
+        """Let the opponent take back a move. Raises Refusal if they have not asked or would have no time left."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await undo_moves(change, match, await change.tx.plies.of(match_id), match.ply, seat)
 

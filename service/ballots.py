@@ -116,10 +116,7 @@ class Ballots(Part):
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, person_id: int) -> None:
-        """Evaluate a match's votes, and store the best moves.
-
-        Raises Refusal or RuleError if the match is damaged.
-        """
+        """Evaluate a match's votes, and store the best moves. Raises Refusal or RuleError if the match is damaged."""
         try:
             best = await self._best(match_id, person_id)
         except (Refusal, RuleError):  # another try would not help

@@ -183,10 +183,7 @@ class Change:
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
 
     async def show_in(self, match: Match, person_id: int | None, venue: Venue, other_venue: Venue | None) -> Place:
-        """Show a match in `venue`.
-
-        If that is the DM channel of `person_id`, show it in the opponent's place `other_venue` too.
-        """
+        """Show a match in `venue` and, if that is this person's DM channel, in the opponent's `other_venue` too."""
         seat = match.seat_of(person_id) if venue.direct and person_id is not None else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)

@@ -99,10 +99,7 @@ class Clock:
 
 
 def _seconds(path: Path) -> float:
-    """Read a number of seconds from a file.
-
-    Raises ValueError if the file contains none, and OSError if it cannot be read.
-    """
+    """Read a number of seconds from a file. Raises ValueError if it has none, and OSError if it is unreadable."""
     with path.open() as file:  # a device may be endless, so read a limited part
         return float(file.read(LONGEST))
 

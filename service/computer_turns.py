@@ -184,10 +184,7 @@ class ComputerTurns(Part):
             del self._running[search.match_id]  # at once, so that no other task finds a finished search
 
     async def _act_on(self, search: _Search) -> None:
-        """Act until nothing more is due. If that fails, schedule a retry.
-
-        Raises Unavailable if the database is unavailable.
-        """
+        """Act until nothing more is due, or schedule a retry. Raises Unavailable if the database is unavailable."""
         match_id = search.match_id
         while True:
             try:

@@ -57,10 +57,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, with shorter lines first.
-
-        Raises NotAPlayer for anyone else, and Over after the end.
-        """
+        """Return a player's prepared replies, shorter lines first. Raises NotAPlayer, and Over after the end."""
         _, seat = await self._core.acting(view, match_id, person_id, None)
         return standing(await view.conditions.of(match_id, seat))
 
@@ -100,10 +97,7 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Delete the reply at the end of `path` along with its continuations, or all replies if `path` is None.
-
-        Returns the rest.
-        """
+        """Delete the reply at the end of `path` and those that continue it, or all if it is None. Returns the rest."""
         _, seat = await self._core.acting(change.tx, match_id, person_id, None)
         kept = []
         if path is not None:
@@ -115,10 +109,7 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board after `line`, so that the line's next move can be chosen on it.
-
-        Raises the errors of `prepare`.
-        """
+        """Return the board after `line`, on which its next move can be chosen. Raises the errors of `prepare`."""
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, person_id, rev))[0]

@@ -32,10 +32,7 @@ class Consequences(Generic[Act]):
         return len(self._known)
 
     def declare(self, order: int, events: Iterable[str], act: Act) -> Act:
-        """Register a function.
-
-        Raises ValueError if `events` is empty or contains an unknown event, or if the order is in use.
-        """
+        """Register a function. Raises ValueError if there are no events, one is unknown, or the order is taken."""
         consequence = Consequence(order, frozenset(events), act)
         if not consequence.events or (unknown := consequence.events - self._events):
             named = ", ".join(sorted(unknown)) if consequence.events else "no event"

@@ -192,10 +192,7 @@ class Core:
                 changed.set()
 
     async def snapshot(self, match_id: int) -> Snapshot:
-        """Return a match with its newest board.
-
-        Raises Unknown if there is none, and Refusal if its moves cannot be replayed.
-        """
+        """Return a match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
@@ -341,10 +338,7 @@ def alarm(
 
 
 def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method so that it runs in one transaction, as with `Core.run`.
-
-    It receives a `change`, which callers do not pass.
-    """
+    """Decorate a method so that it runs in one transaction. It receives a `change`, which callers do not pass."""
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:

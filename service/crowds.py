@@ -79,10 +79,7 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete a departing person's votes that have not been counted yet.
-
-    If the person is forgotten, their reasons are deleted too.
-    """
+    """Delete a departing person's uncounted votes and, if the person is forgotten, their reasons."""
     crowds, person_id = change.tx.crowds, departure.person_id
     for match_id in await crowds.open_votes(person_id):
         match = await change.tx.matches.of(match_id)
@@ -217,10 +214,7 @@ class Crowds(Part):
 
     @transaction
     async def join(self, change: Change, match_id: int, person: Person, guild_id: int | None, seat: Seat) -> Teams:
-        """Let a person in this server join a team.
-
-        Raises what `teams` raises, and Refusal if they are already in another team.
-        """
+        """Let a person in this server join a team. Raises Refusal if they are in another, and the errors of `teams`."""
         match = await self._in_teams(change.tx, match_id)
         voter = await change.tx.crowds.voter(match_id, person.id)
         if voter is not None and voter.seat != seat:
@@ -247,10 +241,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return the match with its newest board, and the person's current vote.
-
-        Raises the errors of `vote`, except those about the move.
-        """
+        """Return the match with its newest board and the person's vote. Raises Over, Stale, NotYourTurn and Refusal."""
         vote, notified = None, False
 
         async def find(view: Tables) -> Match:
@@ -343,10 +334,7 @@ class Crowds(Part):
 
     @transaction
     async def notify(self, change: Change, match_id: int, person_id: int, *, notified: bool) -> None:
-        """Choose whether a voter is notified when a vote opens.
-
-        Raises Refusal if the person has never voted in the match.
-        """
+        """Choose whether a voter is notified of new votes. Raises Refusal if they have never voted in the match."""
         voter = await change.tx.crowds.voter(match_id, person_id)
         if voter is None:
             raise Refusal("Vote for a move first.")

@@ -77,10 +77,7 @@ async def rebuild_if_needed(tx: Tables) -> None:
 
 
 async def rebuild(tx: Tables) -> int:
-    """Rebuild all lists, scores and ratings from the stored results, in the order in which the matches ended.
-
-    Returns the number of results.
-    """
+    """Rebuild all lists, scores and ratings from the stored results, in order of their ends. Returns their number."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
     tx.standing.clear()

@@ -13,15 +13,9 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.8
-"""How long to wait for the database to say whether an interaction was taken, in seconds.
-
-Discord allows three seconds in all.
-"""
+"""How long to wait for the database to claim an interaction, in seconds. Discord allows three in all."""
 KEPT = 900
-"""How long the record of an interaction is kept, in seconds.
-
-The interactions endpoint refuses requests that are more than a few seconds old.
-"""
+"""How long the record of an interaction is kept, in seconds. Older requests are refused anyway."""
 ROUNDS = 8
 """The most event loop rounds between the arrival of an interaction and its `expect` call."""
 NEWEST = 2000

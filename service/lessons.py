@@ -29,10 +29,7 @@ class Lessons(Part):
 
     @transaction
     async def open(self, change: Change, person_id: int, game: str) -> Learned:
-        """Open a lesson at the person's next step, or at its start if they have finished it.
-
-        Raises Unknown if the game has no lesson.
-        """
+        """Open a lesson at the person's next step, or at its start once it is finished. Raises Unknown."""
         learned = await change.tx.lessons.of(person_id, game)
         if learned.next is None:
             learned = Learned(person_id, game, "", learned.finished_at)

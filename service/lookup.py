@@ -123,10 +123,7 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """Return a match, all of its events, and its moves other than those taken back.
-
-        Raises Unknown if there is none.
-        """
+        """Return a match, its events, and its moves without those taken back. Raises Unknown if there is none."""
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 

@@ -32,10 +32,7 @@ A_SERVER = 1000
 MOST_MATCHES = 50
 """The most matches searched per week for one server."""
 SEARCHED_BACK = WEEK + DAY
-"""How long ago a match may have ended to be searched, in seconds.
-
-The extra day covers a search that was postponed by a day.
-"""
+"""How long ago a match may have ended to be searched, in seconds, even if the search was postponed by a day."""
 LEASE = HOUR
 """The time after which an unfinished search is restarted, in seconds."""
 SPENT = "positions searched"
@@ -139,10 +136,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search. If it found a puzzle, store the puzzle and queue its post.
-
-        Does nothing if the search was restarted in the meantime.
-        """
+        """End a search, and store and queue the puzzle that it found. Does nothing if it was restarted meanwhile."""
         if not await change.tx.alarms.take(search.lease):
             return
         _spend(change, await _spent(change) - left)

@@ -24,10 +24,7 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return a running match. It must be shown in this server, unless `guild_id` is None.
-
-        Raises Unknown, Over and Refusal.
-        """
+        """Return a running match in this server, or in any if `guild_id` is None. Raises Unknown, Over and Refusal."""
         match = await self._core.match(view, match_id)
         if guild_id is not None and guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
             raise Refusal("Match #{code} is not shown in this server.", code=match.code)
@@ -41,10 +38,7 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match without a result. It must be shown in this server, unless `guild_id` is None.
-
-        Raises the errors of `match_in`.
-        """
+        """End a match in this server (in any, if `guild_id` is None) without a result. Raises as `match_in` does."""
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
@@ -115,10 +109,7 @@ class Moderation(Part):
     banned_servers = reads(lambda view: view.bans.servers)
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
-        """Raise Refusal if this person or server is banned.
-
-        Unless other processes use the store, people who are not banned are cached.
-        """
+        """Raise Refusal if this person or server is banned. Other people are cached, unless the store is shared."""
         asked, admitted = (person_id, guild_id), self._admitted
         if admitted is not None and asked in admitted:
             return

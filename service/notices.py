@@ -128,10 +128,7 @@ class Notices:
         await self._queue(match, person_id, END, "use", None)
 
     async def tell_elsewhere(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice without a ping.
-
-        It goes by direct message or, if those are closed, waits for the person's next use of the bot.
-        """
+        """Queue a notice without a ping, by direct message or, if those are closed, for the next use of the bot."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         way: NoticeWay = "use" if chosen.dm_closed else "silent"
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)

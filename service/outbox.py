@@ -213,10 +213,7 @@ class Outbox(Part):
 
     @transaction
     async def bump(self, change: Change, match_id: int, person_id: int, channel_id: int) -> None:
-        """Queue the newest board to be posted again in a channel, without a ping.
-
-        The caller delivers it. Raises Refusal beyond the limit.
-        """
+        """Queue the newest board to be posted again, without a ping; the caller delivers it. Raises Refusal."""
         await check_use(change, "bump", person_id)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):

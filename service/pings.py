@@ -21,10 +21,7 @@ class Pings:
         """Each ping as the IDs of its sender and recipient."""
 
     async def by_challenge(self, sender_id: int, person: Person) -> None:
-        """Count a challenge's ping.
-
-        The challenge also counts as a response to the opponent's pings. Raises Refusal beyond the limit.
-        """
+        """Count a challenge as a ping, and as a response to the opponent's pings. Raises Refusal beyond the limit."""
         await self.reset(person.id, sender_id)
         await self._count(sender_id, person, refuse=True)
 

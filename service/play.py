@@ -74,19 +74,13 @@ class Play(Part):
     async def resignable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, Result]:
-        """Return a running match, and the result it would have if the player resigned.
-
-        Raises NotAPlayer, Over and Stale.
-        """
+        """Return a match and its result if the player resigned. Raises NotAPlayer, Over and Stale."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await resigned_by(view, match, seat)
 
 
 async def play_on(change: Change, match: Match, text: str) -> Snapshot:
-    """Play a move for the side to move, followed by any reply that the opponent has prepared to it.
-
-    Raises RuleError if the move is illegal.
-    """
+    """Play a move for the side to move, and any replies prepared to it. Raises RuleError if it is illegal."""
     change.prefetch("move", match)
     snapshot = await advance(change, change.snapshot(match), text)
     while (answer := await prepared_reply(change.tx, snapshot)) is not None:

@@ -156,10 +156,7 @@ class Practice(Part):
 
     @transaction
     async def stop(self, change: Change, match_id: int, person_id: int, *, allowed: bool = False) -> Snapshot:
-        """End a watched match without a result.
-
-        Raises Refusal unless this person began the match or is `allowed` to stop it.
-        """
+        """End a watched match without a result. Raises Refusal unless this person began it or is `allowed`."""
         match = await self._core.match(change.tx, match_id)
         began = (await self._core.challenge(change.tx, match_id)).challenger
         if not match.watched:

@@ -117,10 +117,7 @@ class Puzzles(Part):
         return [number for number in due if number not in hidden]
 
     async def next_repeat(self, person_id: int, after: int) -> int:
-        """Return the number of the puzzle that the person should repeat next, other than `after`.
-
-        Raises Refusal if there is none.
-        """
+        """Return the number of the next puzzle to repeat, other than `after`. Raises Refusal if there is none."""
         number = next((number for number in await self.due_again(person_id) if number != after), None)
         if number is None:
             raise Refusal("No other puzzle that you missed comes again yet.")
@@ -146,10 +143,7 @@ class Puzzles(Part):
 
     @reading
     async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
-        """Return a person's latest puzzle ratings for each game, oldest first.
-
-        The last one has aged until now.
-        """
+        """Return a person's latest puzzle ratings for each game, oldest first. The last one has aged until now."""
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), CURVE)
         now = self._core.clock.now()
         return {game: [*course[:-1], age_rating(course[-1], now)] for game, course in ratings.items()}
@@ -246,10 +240,7 @@ async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
 
 
 async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
-    """Store the new ratings of the person and of the puzzle after an answer.
-
-    Returns the person's ratings before and after.
-    """
+    """Store the new ratings of the person and the puzzle. Returns the person's ratings before and after."""
     tables, person_id, puzzle = change.tx.puzzle_ratings, answer.attempt.person_id, answer.puzzle
     mine = await tables.of(person_id, puzzle.game) or NEWCOMER
     strength = await tables.strength(puzzle.game, number) or BY_STARS[puzzle.stars]

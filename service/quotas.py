@@ -57,10 +57,7 @@ class Quotas(Part):
         """By kind of use, the times of each person's uses, newest first."""
 
     def count(self, use: Literal["picker", "hint"], person_id: int) -> None:
-        """Count an action that takes CPU time but changes nothing.
-
-        It is counted in memory only. Raises Refusal beyond the limit.
-        """
+        """Count, in memory, an action that takes CPU time but changes nothing. Raises Refusal beyond the limit."""
         most = _most(self._core.limits, use)
         if most is None:
             return
@@ -73,10 +70,7 @@ class Quotas(Part):
 
     @transaction
     async def count_stored(self, change: Change, use: Literal["import", "export"], person_id: int) -> None:
-        """Count an import of a record or position, or an export of all records or data.
-
-        Raises Refusal beyond the limit.
-        """
+        """Count an import of a record or position, or an export of all records or data. Raises Refusal."""
         await check_use(change, use, person_id)
 
     @reading

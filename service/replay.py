@@ -43,10 +43,7 @@ class Replays:
         return replace(snapshot, match=match)
 
     def cached_match(self, match_id: int) -> Match | None:
-        """Return a match from the cache, or None.
-
-        Its game and players are current; the rest may be out of date.
-        """
+        """Return a match from the cache, or None. Its game and players are current; the rest may be out of date."""
         snapshot = self._snapshots.get(match_id)
         return snapshot.match if snapshot else None
 

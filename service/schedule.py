@@ -123,10 +123,7 @@ class Schedule(Part):
                     await asyncio.sleep(GAP)
 
     async def _take_or_defer(self, alarm: Alarm) -> None:
-        """Handle an alarm. If that fails, log the error and retry in an hour.
-
-        Raises StorageError if the database accepts no writes.
-        """
+        """Handle an alarm, or log why it failed and retry in an hour. Raises StorageError if nothing can be written."""
         try:
             await self._take(alarm)
         except Exception as error:

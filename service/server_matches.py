@@ -247,10 +247,7 @@ def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that represents a server or, if `second` is set, the server's second team.
-
-    Raises the errors of `_server_of`.
-    """
+    """Return the player that stands for a server, or for its `second` team. Raises the errors of `_server_of`."""
     return crowd(_server_of(venue), server, second=second)
 
 

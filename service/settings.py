@@ -18,10 +18,7 @@ class Settings(Part):
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Store a person's settings, and allow new attempts to send them direct messages.
-
-        Raises Refusal if the settings are invalid.
-        """
+        """Store a person's settings, and try direct messages again. Raises Refusal if the settings are invalid."""
         chosen = settings.notifications
         zone_of(chosen.zone)
         if (chosen.quiet_from is None) != (chosen.quiet_to is None):
@@ -71,10 +68,7 @@ class Settings(Part):
 
     @transaction
     async def welcome(self, change: Change, person_id: int) -> bool:
-        """Record that this person was shown how to move.
-
-        Returns whether this was the first time and they are in their first match.
-        """
+        """Record that this person was shown how to move. Returns whether it was the first time, in a first match."""
         chosen = await change.tx.settings.of_player(person_id)
         if chosen.welcomed:
             return False
@@ -101,10 +95,7 @@ class Settings(Part):
 
     @transaction
     async def take_deleted_topics(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """Return the topics whose channel or role has been deleted, so that a manager can be told about them.
-
-        Later calls return none.
-        """
+        """Return the topics whose channel or role was deleted, so that a manager is told of them once."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.deleted:
             await change.tx.settings.save_server(guild_id, replace(chosen, deleted=()))

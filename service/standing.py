@@ -271,10 +271,7 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """Return the outcome of a person's latest matches, and how many in a row have had that outcome.
-
-    Returns None if no match has a result.
-    """
+    """Return the outcome of a person's latest matches and how many in a row had it, or None if none had a result."""
     results = [outcome_for(match, person_id) for match in last if not match.void]
     if not results:
         return None

@@ -123,10 +123,7 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """Return the board after `ply` moves of a line, or at the line's end if `ply` is None or too large.
-
-        Raises NoStudy and Refusal.
-        """
+        """Return the board after `ply` moves of a line or, by default, all of them. Raises NoStudy and Refusal."""
         study = await self.of(study_id, owner)
         if self._core.clock.now() - study.touched_at >= DAY:
             await self._core.run(lambda change: change.tx.studies.touch(study_id, change.now))
@@ -139,10 +136,7 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield a record's boards up to a ply, starting from the last one that is cached.
-
-        Raises Refusal if a move cannot be replayed.
-        """
+        """Yield a record's boards up to a ply, from the last cached one on. Raises Refusal for an invalid move."""
         start = (record.game, tuple(sorted(record.options.items())), record.start)
 
         def after(board: Board, number: int) -> Board:
@@ -176,10 +170,7 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line and its side lines.
-
-        Returns the line and the ply where it branched off. Raises NoStudy and Refusal.
-        """
+        """Delete a line and its side lines. Returns the line and ply where it began. Raises NoStudy and Refusal."""
         study = await _own_study(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without_line(study, line), touched_at=change.now))
@@ -193,10 +184,7 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow everybody who sees a message with a line of this study to copy the line.
-
-        Raises NoStudy unless it belongs to this person.
-        """
+        """Allow everybody who sees a line of this study in a message to copy the line. Raises NoStudy."""
         study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 

@@ -9,10 +9,7 @@ from puzzles.missed import Look
 
 
 class Thinker(Protocol):
-    """Computes moves and evaluations in other processes.
-
-    A call that raises Interrupted or any other error can be retried.
-    """
+    """Computes moves and evaluations in other processes. A call that raises an error can be retried."""
 
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool

@@ -82,10 +82,7 @@ class Tournaments(Part):
 
     @transaction
     async def join(self, change: Change, tournament_id: int, person: Person) -> Progress:
-        """Join a tournament.
-
-        Raises NoTournament, and Refusal if it has begun or is full, or if the person has already joined.
-        """
+        """Join a tournament. Raises NoTournament, and Refusal if it has begun, is full, or was joined before."""
         progress = await _load(change.tx, tournament_id)
         tournament, entrants = progress.tournament, progress.entrants
         if tournament.status != "joining" or tournament.begins_at <= change.now:
@@ -126,10 +123,7 @@ class Tournaments(Part):
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Rejoin a tournament during the same stage, after having been withdrawn for absence.
-
-        Raises NoTournament and Refusal.
-        """
+        """Rejoin a tournament in the same stage after being withdrawn for absence. Raises NoTournament and Refusal."""
         progress = await _load(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status != "running" or entrant is None or not entrant.vanished:
@@ -157,10 +151,7 @@ class Tournaments(Part):
 
     @transaction
     async def start_now(self, change: Change, tournament_id: int) -> Tournament:
-        """Begin a tournament ahead of time.
-
-        Raises NoTournament, and Refusal if it has begun or too few people have joined.
-        """
+        """Begin a tournament early. Raises NoTournament, and Refusal if it has begun or too few have joined."""
         progress = await _load(change.tx, tournament_id)
         tournament, joined = progress.tournament, len(progress.entrants)
         if tournament.status != "joining" or tournament.begins_at <= change.now:
@@ -178,10 +169,7 @@ class Tournaments(Part):
 
     @transaction
     async def end(self, change: Change, tournament_id: int) -> Tournament:
-        """End a tournament without a winner.
-
-        Its running matches continue. Raises NoTournament, and Refusal if it is over.
-        """
+        """End a tournament without a winner. Its matches continue. Raises NoTournament, and Refusal if it is over."""
         progress = await _load(change.tx, tournament_id)
         if progress.tournament.status not in {"joining", "running"}:
             raise Refusal("This tournament is over.")
@@ -245,10 +233,7 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Continue a tournament after its channel has been deleted or closed to the bot.
-
-    New matches are then announced by direct message only.
-    """
+    """Continue a tournament by direct messages after its channel has been deleted or closed to the bot."""
     for tournament in await change.tx.tournaments.in_channel(channel_id):
         await change.tx.outbox.forget("round", tournament.id, channel_id)
         await release_pings(change, await _revise(change, replace(tournament, channel_id=0, message_id=None)))
@@ -326,10 +311,7 @@ async def _end_small(change: Change, progress: Progress) -> None:
 
 
 async def _draw(core: Core, change: Change, progress: Progress) -> None:
-    """Number the entrants of a tournament by rating, breaking ties by lot.
-
-    With fewer than FEWEST entrants, end the tournament instead.
-    """
+    """Number the entrants by rating, breaking ties by lot, or end the tournament if they are fewer than FEWEST."""
     tournament, entrants = progress.tournament, list(progress.entrants)
     if len(entrants) < FEWEST:
         await _end_small(change, progress)

@@ -9,10 +9,7 @@ from contextvars import ContextVar
 AT_ONCE = 2
 """The number of requests that work at the same time. While one waits for the database, another can compute."""
 PATIENCE = 0.02
-"""The longest wait for a turn while an interaction is unanswered, in seconds.
-
-The limit keeps the page working when Discord is busy.
-"""
+"""The longest wait for a turn while an interaction is unanswered, in seconds. The page must work even then."""
 
 _turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
 """The turn of the page request that this task is handling; None for all other work."""
@@ -91,10 +88,7 @@ class Turns:
             self._granting = None
 
     def _next(self) -> asyncio.Future[None] | None:
-        """Take the request whose turn it is from the queue.
-
-        Returns None if all of that person's requests were cancelled.
-        """
+        """Take the request whose turn it is from the queue, or return None if all of that person's were cancelled."""
         person = min(self._waiting, key=lambda person: self._rounds.get(person, self._round))
         self._round = self._rounds.get(person, self._round)
         requests = self._waiting[person]

@@ -50,10 +50,7 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """Return the time at which the next backup is due, in UTC seconds.
-
-        Raises StorageError, and Refusal if backups are off.
-        """
+        """Return when the next backup is due, in UTC seconds. Raises StorageError, and Refusal if backups are off."""
         return int(self._on().due(self._now()).timestamp())
 
     async def make(self) -> Path:

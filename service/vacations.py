@@ -69,10 +69,7 @@ class Vacations(Part):
 
     @transaction
     async def stop(self, change: Change, person_id: int) -> Vacation:
-        """End this person's vacation early.
-
-        Clocks resume, and unused days are kept. Raises Refusal if there is no vacation.
-        """
+        """End this person's vacation early, and keep the unused days. Raises Refusal if there is no vacation."""
         current = await change.tx.vacations.current(person_id, change.now)
         if current is None:
             raise Refusal("You are not on vacation.")

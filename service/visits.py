@@ -38,10 +38,7 @@ class Visits(Part):
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
-        """Return the secret of a new link. The link opens one session, within LINK_LIFETIME.
-
-        Only a hash of the secret is stored.
-        """
+        """Return the secret of a new link, which opens one session within LINK_LIFETIME. Only its hash is stored."""
         async with self._core.store.beside() as tx:  # a lost link does no harm
             return _store_link(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
@@ -90,10 +87,7 @@ class Visits(Part):
         return visit
 
     async def of(self, secret: str) -> Visit:
-        """Return the session with this secret.
-
-        Raises VisitOver if it has ended, and Refusal if its person is banned.
-        """
+        """Return the session with this secret. Raises VisitOver, and Refusal if its person is banned."""
         visit = None
         if SECRET.fullmatch(secret):
             async with self._core.store.read_once() as view:

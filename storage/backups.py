@@ -45,10 +45,7 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """Return the path for a backup made now, creating the folder if necessary.
-
-        Raises StorageError if that fails.
-        """
+        """Return the path for a backup made now, after creating the folder. Raises StorageError if that fails."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:

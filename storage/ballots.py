@@ -48,10 +48,7 @@ class Ballots(Statements):
         return [CountedVote(*row.values()) for row in await self._session.rows(COUNTED, match_id)]
 
     async def best(self, match_id: int) -> set[tuple[int, str]]:
-        """Return the best moves in a match's votes, each paired with its ply.
-
-        Returns an empty set if the votes have not been evaluated.
-        """
+        """Return the best moves in a match's votes, each with its ply, or an empty set if they are not evaluated."""
         rows = await self._session.rows("SELECT ply, move FROM best_move WHERE match_id = ?", match_id)
         return {(row["ply"], row["move"]) for row in rows}
 

@@ -111,17 +111,11 @@ class Driver(ABC):
     """An open database. The default methods suit a database that only one process opens at a time."""
 
     KEYS: ClassVar[str]
-    """A query for the `name` of each table with each column of its primary `key`, in order.
-
-    The key is NULL if there is none.
-    """
+    """A query for each table's `name` with each column of its primary `key` in order, or NULL if it has none."""
 
     @abstractmethod
     def write(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction that overlaps no other.
-
-        It is durable after the block, and rolled back if the block raises.
-        """
+        """Begin a transaction that overlaps no other. It is durable after the block, and undone if the block raises."""
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
         """Begin a transaction for rows on which nothing else depends.
@@ -135,10 +129,7 @@ class Driver(ABC):
         """Begin a session that reads a consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a session for a single query of the committed data. This costs less than `read`.
-
-        It may refuse a second query.
-        """
+        """Begin a session that allows a single query of the committed data, at a lower cost than `read`."""
         return self.read()
 
     @abstractmethod
@@ -200,10 +191,7 @@ def marks(values: Collection[object]) -> str:
 
 
 def pad_ids(ids: Sequence[int]) -> list[int]:
-    """Return MANY IDs by repeating the last one.
-
-    If there are none, the result consists of zeros, which are no row's ID.
-    """
+    """Return MANY IDs by repeating the last one, or zeros, which are no row's ID, if there are none."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

@@ -7,10 +7,7 @@ from storage.errors import StorageError
 OLDEST = "oldest format"
 """The key, in the key-value table, of the oldest format whose programs may use the database."""
 STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MULTILINE)
-"""The line in which a migration names the oldest format that can still be used.
-
-Without it, no older program may use the database.
-"""
+"""The line in which a migration names the oldest format that may use the database. Without it, none older may."""
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:

@@ -51,10 +51,7 @@ class Plies(Statements):
     """Statements about moves. The primary key (match, ply) prevents two moves at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
-        """Return all moves of a match in order.
-
-        Raises Damaged if any is damaged, since the others are useless without it.
-        """
+        """Return a match's moves in order. Raises Damaged if one is damaged, because the others are useless then."""
         rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
 
@@ -104,10 +101,7 @@ class Events(Statements):
 
 
 class Conditions(Statements):
-    """The statements about prepared replies.
-
-    There is at most one for each match, seat and line. Damaged rows are skipped.
-    """
+    """Statements about prepared replies, one at most for each match, seat and line. Damaged rows are skipped."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
         """Return the replies that a seat has prepared, sorted so that shorter lines come first."""

@@ -72,10 +72,7 @@ class Places(Statements):
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Store which message shows a revision in a place.
-
-        Raises Conflict if the place has changed since it was read.
-        """
+        """Store which message shows a revision in a place. Raises Conflict if the place has changed."""
         known = (place.match_id, place.channel_id, place.shown_rev, place.message_id or 0)
         self._session.change_one(f"{SHOWN} AND shown_rev = ? AND coalesce(message_id, 0) = ?", rev, message_id, *known)
 

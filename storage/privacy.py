@@ -69,10 +69,7 @@ WHERE (match.first_id = ? OR match.second_id = ?) AND place.guest = 0
     AND (place.seat IS NULL OR (place.seat = 0 AND match.first_id <> ?) OR (place.seat = 1 AND match.second_id <> ?))
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = 0, due_at = excluded.due_at
 """
-"""Boards that name a person, except in the person's own direct messages.
-
-They are due one after the other, newest matches first.
-"""
+"""Boards that name a person, except in their own direct messages, due one by one with the newest match first."""
 PUBLISHED = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
 SELECT 'erasure', message_id, 'message', 0, channel_id, guild_id, message_id,
@@ -192,10 +189,7 @@ class Privacy(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Replace a person's ID with a new number in matches and with `banned_as` in bans.
-
-        All other rows are deleted.
-        """
+        """Replace a person's ID with a stand-in's in matches and `banned_as` in bans, and delete all other rows."""
         row = await self._session.row("SELECT min(id) AS least FROM person WHERE id > ?", FIRST_CROWD)
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change

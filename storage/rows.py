@@ -41,10 +41,7 @@ class Rows(Generic[Model]):
     def __init__(
         self, what: str, make: Callable[[Row], Model], damaged: Callable[[Row], Damaged] = lambda _: Damaged()
     ) -> None:
-        """Create the converter.
-
-        `what` names the kind of row in the log, and `damaged` makes the error that people read.
-        """
+        """Create a converter. `what` names the rows in the log, and `damaged` makes the error that people read."""
         self._what = what
         self._make = make
         self._damaged = damaged

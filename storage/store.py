@@ -42,10 +42,7 @@ class Store:
 
     @classmethod
     async def open(cls, database: Path | str) -> Self:
-        """Open an SQLite file, or the PostgreSQL database at an address. Creates or migrates its tables if necessary.
-
-        Raises StorageError.
-        """
+        """Open an SQLite file or a PostgreSQL address, creating or migrating its tables. Raises StorageError."""
         return cls(await driver(database))
 
     @classmethod

@@ -82,10 +82,7 @@ class Studies(Statements):
         return await asyncio.to_thread(STUDY.one, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
-        """Return this person's studies, last opened first.
-
-        Their moves are counted but not parsed. Damaged studies are skipped.
-        """
+        """Return this person's undamaged studies, last opened first. Their moves are counted but not parsed."""
         rows = await self._session.rows(
             "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )

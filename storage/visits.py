@@ -1,7 +1,4 @@
-"""The tables of links to the board page and of the sessions that were opened with them.
-
-Both are stored under hashes of their secrets.
-"""
+"""The tables of links to the board page and of the sessions that they open, stored under hashes of their secrets."""
 
 from matches.visits import Visit
 from storage.driver import Statements

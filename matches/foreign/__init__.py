@@ -22,10 +22,7 @@ class Format(Protocol):
         """Return whether a text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
-        """Parse a text of up to `notation.LONGEST` characters. The moves are not checked.
-
-        Raises Refusal with the reason if that fails.
-        """
+        """Parse a text of up to `notation.LONGEST` characters, without checking the moves. Raises Refusal."""
 
     def fits(self, record: Record) -> bool:
         """Return whether the format can represent a record."""

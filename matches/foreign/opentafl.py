@@ -32,10 +32,7 @@ RULES = {
     "always": "dim:13 name:Kings_Convoy surf:n cenh:tcnkTCNK start:{board}",
     "empty": "dim:13 name:Kings_Convoy surf:n cenh:tcnk start:{board}",
 }
-"""OpenTafl's rules strings, by the value of our option `throne`.
-
-Rules that they leave out have OpenTafl's default values.
-"""
+"""OpenTafl's rules strings, by the value of our option `throne`. Rules that they omit have their default values."""
 RECORDED_RESULTS: dict[str, RecordedResult] = {"1": "1-0", "-1": "0-1", "0": "1/2-1/2"}
 ENDS = {"resignation": re.compile(r"\bresign", re.IGNORECASE), "time": re.compile(r"\btime\b", re.IGNORECASE)}
 """Patterns that recognise an ending caused by a player in the `termination` tag."""
@@ -184,10 +181,7 @@ def write(record: Record) -> str:
 
 
 def _format(before: Position[Any], after: Position[Any], text: str) -> str:
-    """Return a move in OpenTafl's notation, such as `Kg7-g4xf4/h4`.
-
-    It starts with a letter for the king, and lists the captured squares.
-    """
+    """Return a move in OpenTafl's notation, such as `Kg7-g4xf4/h4` for a king that captures on two squares."""
     start, stop = text.split("-")
     boats, left = _boats(before), _boats(after)
     king = "K" if boats[start] == "K" else ""

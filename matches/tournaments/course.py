@@ -46,10 +46,7 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int, int]]:
-    """Return the matches of a group, in the order in which they begin.
-
-    With `both_sides`, each pair plays two matches with sides swapped.
-    """
+    """Return a group's matches in order. With `both_sides`, each pair plays two, with the sides swapped."""
     pairs = [(entrants[first - 1], entrants[second - 1]) for rows in berger(len(entrants)) for first, second in rows]
     return [match for pair in pairs for match in (pair, pair[::-1])] if both_sides else pairs
 

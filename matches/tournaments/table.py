@@ -28,10 +28,7 @@ class Line:
     points: int
     """The entrant's points, in half points."""
     sonneborn: int
-    """The Sonneborn-Berger score in quarter points.
-
-    Each win adds the opponent's points, and each draw adds half of them.
-    """
+    """The Sonneborn-Berger score in quarter points: the points of beaten opponents, and half those of drawn ones."""
     wins: int
     played: int
     """The number of this entrant's matches that count."""
@@ -61,10 +58,7 @@ def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return the score of a match, or None if the match is still open.
-
-    A match that ended twice without a result is lost for both.
-    """
+    """Return the score of a match, or None while it is open. If it twice had no result, both have lost it."""
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses

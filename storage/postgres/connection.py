@@ -132,10 +132,7 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at a `postgresql://` address, creating or migrating its tables.
-
-        Raises StorageError if that fails.
-        """
+        """Open the database at a `postgresql://` address, creating or migrating its tables. Raises StorageError."""
         address = for_writing(address)
         await prepare(address)
         name = f"tidepool {secrets.token_hex(4)}"

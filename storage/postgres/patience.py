@@ -13,10 +13,7 @@ class Connection(psycopg.AsyncConnection[Any]):
     """A connection that is cut if the server is silent for too long or if a wait is cancelled."""
 
     silence: float | None = 12.0
-    """How long the server may be silent before the connection is cut, in seconds; None for no limit.
-
-    The server's own timeouts are shorter.
-    """
+    """How long the server may be silent before the connection is cut, in seconds; None for no limit."""
 
     async def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (as psycopg's own)
         if self.silence is None:
