@@ -33,9 +33,8 @@ def badges(
     high = max(LEAST, round(cell * board.badge))
     size = round(high * pieces.BADGE_TEXT)
     drawn: list[tuple[Pixel, int]] = []
-    for name in sorted(
-        offered, key=lambda name: (len(occupied.get(name, SIDES)), name)
-    ):  # cells with the fewest choices first
+    # cells with the fewest choices first
+    for name in sorted(offered, key=lambda name: (len(occupied.get(name, SIDES)), name)):
         middle = offered[name]
         wide = round(width(name, size, pieces.BADGE_WEIGHT) + high * 0.45)
         place, side = middle, (0, 0)
