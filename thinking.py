@@ -53,10 +53,7 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Return evaluations of positions at full strength. Each position is searched for up to `seconds`.
-
-        Raises Interrupted if every helper fails.
-        """
+        """Evaluate positions at full strength, each for up to `seconds`. Raises Interrupted if every helper fails."""
         longest = TOO_LONG + seconds * len(positions)
         return await self._search(
             _assess, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject

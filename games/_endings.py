@@ -22,10 +22,7 @@ class Ending:
     phrase: str
     """A short phrase for name plates and logs. Every number is a field: `{more} points to {less}`."""
     won: str = ""
-    """The sentence that says why the winner won. Its field is `loser`, as in `{loser} has no jump left`.
-
-    It is empty if the game is always drawn.
-    """
+    """The sentence that says why the winner won, with the field `loser`. It is empty if the game is always drawn."""
     drawn: str = ""
     """The sentence for a draw, with the fields `first` and `second`. It is empty if a player always wins."""
     plate: str | None = None

@@ -103,10 +103,7 @@ class GameInfo:
     """The possible endings by key. The keys are stored in the database, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
     fair: Mapping[str, str] = field(default_factory=dict)
-    """The options that give both sides equal chances, for a game whose default options favour one side.
-
-    They affect only the first FAIR_PLIES moves.
-    """
+    """The options that give both sides equal chances. They affect only the first FAIR_PLIES moves."""
     both_sides: bool = False
     """Whether strong play favours one side. If so, people may agree on two simultaneous matches with sides swapped."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
@@ -390,10 +387,7 @@ def continues(text: str, beginning: str) -> bool:
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """Return all options of a game, using the default for each option that is not given.
-
-    Raises OptionError if an option or its value is unknown.
-    """
+    """Return a game's options, with defaults for those not given. Raises OptionError if one or its value is unknown."""
     game = Sentence(info.name)
     for name, value in options.items():
         if name not in info.options:

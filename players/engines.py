@@ -165,10 +165,7 @@ def _points(chance: float) -> int:
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """Return the bridge of each game that has a kernel, by game key.
-
-    If a module cannot be imported, it is logged and skipped, and only its own games are without a kernel.
-    """
+    """Return the bridge of each game that has a kernel, by game key. A module with an error is logged and skipped."""
     bridges = {}
     for module in pkgutil.iter_modules([str(BRIDGES)]):
         name = f"players.bridges.{module.name}"

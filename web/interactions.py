@@ -85,10 +85,7 @@ class Endpoint:
         _key("00" * 32)
 
     async def start(self, address: tuple[str, int], key: str) -> None:
-        """Start listening at an address. `key` is the application's public key in hexadecimal.
-
-        Raises EndpointError if the address cannot be used.
-        """
+        """Start listening. `key` is the public key in hexadecimal. Raises EndpointError if the address is unusable."""
         self._key = _key(key)
         host, port = address
         serving = runner(self.app())

@@ -69,10 +69,7 @@ class Working(Protocol):
 
 
 class Tidepool(commands.AutoShardedBot, Client):
-    """The Discord side of Tidepool.
-
-    It needs no intents: interactions arrive without them, and the bot requests other data from Discord when needed.
-    """
+    """Tidepool's Discord client. It needs no intents, because interactions arrive without them."""
 
     def __init__(
         self,

@@ -172,10 +172,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Return whether the user may run this command with these options. If not, respond with the reason.
-
-        Sets the language of the response.
-        """
+        """Return whether the user may run this command. If not, tell them why. Sets the language of the response."""
         context = Context(interaction)
         context.speak()
         command = interaction.command

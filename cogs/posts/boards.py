@@ -132,10 +132,7 @@ class Boards(Poster, kind="board"):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Show a queued board as the public response to an interaction in a server where the bot is not installed.
-
-        Returns whether the interaction was answered.
-        """
+        """Respond with a queued board where the bot is not installed. Returns whether the interaction was answered."""
         if Reply.to(interaction).said or answers_privately(interaction):
             return False
         places = await self.places(match_id)  # first: a board that is being posted is no longer queued afterwards

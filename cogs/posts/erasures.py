@@ -143,10 +143,7 @@ def _clock_lead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision that a board's message shows, or that it showed before it was shortened to one line.
-
-    Returns None for other messages.
-    """
+    """Return the revision of the board in a message, even a shortened one, or None for any other message."""
     match, events, _ = course
     number = line_number(message, match)
     if number is None:

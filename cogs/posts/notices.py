@@ -229,11 +229,7 @@ class NoticePosts(Poster, kind="notice"):
         return await find_message(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
-        """Return the ID of the channel in which to send a notice, or None if there is no channel in which the bot can
-        post it.
-
-        Raises FAILURES if Discord does not say.
-        """
+        """Return the ID of the channel for a notice, or None if the bot can post it nowhere. Raises FAILURES."""
         if notice.way != "channel":
             return await self.inbox(notice.person_id or 0)
         return next((place.channel_id for place in await self._visible_places(notice)), None)

@@ -214,10 +214,7 @@ class OutboxRelay(Beside):
             task.cancel()
 
     async def wait_until_ended(self) -> None:
-        """Wait after `close` until no delivery is running.
-
-        Cancels repeatedly, because a connection that breaks at the same moment may swallow the cancellation.
-        """
+        """Wait after `close` until no delivery is running. Cancels repeatedly, because a cancellation may get lost."""
         while self._tasks:
             for task in self._tasks:
                 task.cancel()

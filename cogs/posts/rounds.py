@@ -68,10 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the ID of the channel for the post, and a link to each board that is already shown, keyed by match ID.
-
-        Raises FAILURES if a request fails.
-        """
+        """Return the channel's ID, and a link to each board already shown, by match ID. Raises FAILURES."""
         shown = {meeting.match_id: await self._service.places.of(meeting.match_id or 0) for meeting in meetings}
         threads = [place for places in shown.values() for place in places if place.channel_id == tournament.message_id]
         if not threads:

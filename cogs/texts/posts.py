@@ -77,11 +77,7 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Return a line that says how long a finished match took and, if the last move decided the match, what that move
-    was.
-
-    Returns "" for a running match.
-    """
+    """Return how long a finished match took and which move decided it, if one did, or "" for a running match."""
     match = snapshot.match
     if not match.over or match.ended_at is None or match.ply == 0:
         return ""

@@ -60,10 +60,7 @@ async def tournament(context: Context, tournament_id: int) -> Progress:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the message of the interaction really contains the control.
-
-    So only people who see a message can copy the line that it shares.
-    """
+    """Raise NotShared unless the message contains the control. Only people who see a shared line may copy it."""
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):
         raise NotShared

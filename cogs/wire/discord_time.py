@@ -37,10 +37,7 @@ def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Send a request to Discord, so that `clock_trace` can read the time from the response.
-
-    If there is no response, the clock does not change.
-    """
+    """Send a request, so that `clock_trace` can read Discord's time. Without a response, nothing changes."""
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await client.http.get_bot_gateway()

@@ -43,10 +43,7 @@ async def followed_by(channel: discord.PartialMessageable, message_id: int, limi
 async def messages_after(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
-    """Return the bot's messages after `message_id` or, if that is None, since the time `since` (UTC seconds).
-
-    Raises FAILURES if a request fails.
-    """
+    """Return the bot's messages after `message_id` or, without one, since a time in UTC seconds. Raises FAILURES."""
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
     return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], bot_user)
 
@@ -54,10 +51,7 @@ async def messages_after(
 async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Read the first messages since a time (UTC seconds), and return those that the bot posted, oldest first.
-
-    Raises FAILURES if a request fails.
-    """
+    """Return the bot's messages among the first since a time (UTC seconds), oldest first. Raises FAILURES."""
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
     return _own_messages([message async for message in history], bot_user)
 

@@ -152,10 +152,7 @@ class Viewers:
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add to `visible` the channels that a person can view. Raises _Exhausted if the budget of requests is used up.
-
-        Raises FAILURES if a request fails.
-        """
+        """Add to `visible` the channels that a person can view. Raises FAILURES, or _Exhausted beyond the budget."""
         by_server: dict[int, dict[int, int]] = {}
         for place in places:
             if place.guild_id is not None and place.public:

@@ -26,10 +26,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Return the squares to which a piece can move. The piece must not be a Whale.
-
-    A sliding piece goes no further than the first square in `stop`.
-    """
+    """Return the squares to which a piece other than a Whale can move. Slides end at the first square in `stop`."""
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0

@@ -295,10 +295,7 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Return the error that explains why the boat on `origin` cannot go to `target`.
-
-        If both are the same square, the error explains why the boat cannot move at all.
-        """
+        """Return the error that explains why the boat on `origin` cannot go to `target`, even if that is `origin`."""
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
         if start == end:

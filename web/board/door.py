@@ -87,10 +87,7 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page at an address within this context. At its end, changes in progress are finished.
-
-        Raises BoardError if the page cannot be served.
-        """
+        """Serve the page within this context, then finish changes in progress. Raises BoardError if it cannot."""
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()

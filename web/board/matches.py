@@ -95,10 +95,7 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed_revisions(self, request: Request, known: Mapping[str, int]) -> dict[str, int | None]:
-        """Return the new revision of each changed match. It is None for a match that the visitor may not see.
-
-        Each match is checked in a turn of its own.
-        """
+        """Map each changed match to its new revision, or to None if the visitor may no longer see it."""
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
         for code, rev in known.items():

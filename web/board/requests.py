@@ -112,10 +112,7 @@ class Requests:
         self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """Return the visitor with their settings, the view that they asked for, and what their page already has.
-
-        Raises Mistaken if the view is invalid.
-        """
+        """Return the visitor, their settings and view, and what the page has. Raises Mistaken for an invalid view."""
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))
         return Reader(request.me, chosen, request.view(), known)

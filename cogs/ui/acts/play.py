@@ -36,10 +36,7 @@ async def choose_move(context: Context) -> None:
 
 
 async def _to_move(context: Context) -> Snapshot:
-    """Return the newest board. Raises Refusal unless it is the person's turn. The button may be below an older board.
-
-    Raises the errors of `Lookup.to_move`.
-    """
+    """Return the newest board, even if the button is below an older one. Raises the errors of `Lookup.to_move`."""
     lookup, me = context.service.lookup, context.me.id
     try:
         return await lookup.to_move(context.subject, me, context.rev)

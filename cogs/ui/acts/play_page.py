@@ -52,10 +52,7 @@ def play_button(person_id: int = 0) -> Button:
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the page of `/play` with the person's last choices or, if `opponent` is given, for challenging them.
-
-    Raises Refusal if that is impossible.
-    """
+    """Open `/play` with the last choices, or to challenge `opponent` if given. Raises Refusal if that is impossible."""
     draft = await _last(context)
     if opponent is not None and context.is_tidepool(opponent):
         draft = draft.against(draft.whom if draft.whom in LEVEL_TEXTS else await _level(context))

@@ -102,10 +102,7 @@ async def watch(context: Context, game: str, levels: tuple[int, int], options: M
 # A match has the ID of its challenge, and challengers can see their challenges from anywhere.
 @control("stop", about="challenge", example=Example("show", public=True))
 async def stop_show(context: Context) -> None:
-    """Stop a match between two computer players.
-
-    The person who started it may stop it, and so may people who can manage messages where it is shown.
-    """
+    """Stop a match between computer players. Only its starter and those who manage messages there may do so."""
     service = context.service
     here = context.channel_id in {place.channel_id for place in await service.places.of(context.subject)}
     allowed = here and (context.guild_id is None or context.interaction.permissions.manage_messages)

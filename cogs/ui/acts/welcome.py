@@ -22,10 +22,7 @@ MANAGERS = mark("Server settings: `/server`.")
 
 
 async def introduce(context: Context) -> None:
-    """Point out the server's settings to the first manager who asks for help.
-
-    Nobody is told outside servers or where the bot is a guest. A failure is only logged.
-    """
+    """Point out a server's settings to the first manager who asks for help. A failure is only logged."""
     guild_id, settings = context.guild_id, context.service.settings
     if guild_id is None or context.here.guest or not context.interaction.permissions.manage_guild:
         return

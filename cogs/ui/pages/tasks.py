@@ -25,10 +25,7 @@ GUIDED_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class TaskPages:
-    """A kind of task: how to find a task and how to solve it.
-
-    A custom_id names a task by subject, revision and first arguments.
-    """
+    """How tasks of one kind are found and solved. A custom_id names a task by subject, revision and first arguments."""
 
     name: str
     """The prefix of its controls' actions."""

@@ -274,10 +274,7 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Return whether the choices are a few whole moves, which are drawn as arrows.
-
-    Otherwise, only the first cell of each choice is highlighted.
-    """
+    """Return whether the choices are a few whole moves, drawn as arrows. Otherwise, first cells are highlighted."""
     return 0 < len(here.following) <= MOST_WAYS and all(len(choice) > 1 for choice in here.following)
 
 

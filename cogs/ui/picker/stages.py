@@ -229,10 +229,7 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects between which the player chooses at every last cell that has a choice of effects.
-
-    If the cells differ, return an empty tuple.
-    """
+    """Return the two effects to choose from before the last cell, or () unless all such cells have the same two."""
     depth = len(_common_prefix(moves))
     after: dict[Steps, list[Steps]] = {}
     for steps in moves:
