@@ -36,8 +36,7 @@ EUPHONY: Mapping[str, Sequence[tuple[str, re.Pattern[str], str]]] = {
     ),
     "fr": (("de", re.compile(r"(?=[aeiouàáâäéèêëíîïóôöúùûœæ][^\W\d])", re.IGNORECASE), "d'"),),
 }
-"""Words that change before certain values of fields, by language. Each comes with a pattern for these values and with
-the word's other form.
+"""Words that change before certain values, by language. Each has a pattern of these values and its other form.
 
 The part of the value that the pattern matches is left out, so that `de` and `el delfín` become `del delfín`.
 """

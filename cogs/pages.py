@@ -1,6 +1,4 @@
-"""Commands that open a page: `/play`, `/matches`, `/history`, `/profile`, `/leaderboard`, `/puzzle`, `/learn`, `/help`,
-`/studies` and `/import`, and the user command **Challenge**.
-"""
+"""Commands that open pages, such as `/play`, `/matches` and `/profile`, and the user command **Challenge**."""
 
 import discord
 from discord import app_commands

@@ -81,11 +81,9 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _sync_if_possible(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> None:
-        """Sync the commands. If Discord refuses the sync or sends an unreadable response, log an error and keep the old
-        commands.
+        """Sync the commands. If Discord refuses them or responds unreadably, log an error and keep the old ones.
 
-        The owner's status page shows the error. Raises `discord.DiscordServerError` and network errors, after which the
-        caller should retry.
+        Raises `discord.DiscordServerError` and network errors, after which the caller should retry.
         """
         try:
             async with asyncio.timeout(PATIENCE) as limit:

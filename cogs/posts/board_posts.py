@@ -256,8 +256,7 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
 
 
 async def describe_changes(service: Service, match: Match) -> str:
-    """Describe what a finished match changed: ratings, standings, and who advances from a level pairing. Returns "" if
-    the match is not over.
+    """Describe what a finished match changed: ratings, standings, and who advances. Returns "" for a running match.
 
     A loser to whom the game is new is told where to learn it.
     """

@@ -122,11 +122,7 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return a text that lists the open offers to this player, and buttons for answering them. The text follows the
-    player's name in the message.
-
-    A button that is pressed after its offer has ended explains why it no longer works.
-    """
+    """Return the open offers to this player as a text that follows their name, and buttons for answering them."""
     asked, buttons = questions(snapshot, seat)
     text = paragraph(asked) or say("there is no longer a question for you.")
     match = say("-# {match}", match=texts.which(snapshot.match))

@@ -181,11 +181,7 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _drop_stale(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Return the notices that still apply, and delete the others, such as notices about a match that a follower can
-        no longer see.
-
-        Raises FAILURES if Discord does not say what a follower sees.
-        """
+        """Delete the notices that no longer apply, and return the others. Raises FAILURES."""
         lookup = self._service.lookup
         unwanted = [
             notice
@@ -279,8 +275,9 @@ class NoticePosts(Poster, kind="notice"):
         }
 
     async def _visible_places(self, notice: Delivery) -> list[Place]:
-        """Return the channels in which the recipient of a notice sees the match. If the notice is to be posted in a
-        channel, only those in which the bot can post are returned.
+        """Return the channels in which the recipient of a notice sees the match.
+
+        For a notice that is posted in a channel, these are only the channels in which the bot can post.
         """
         match = await self._service.lookup.match(notice.subject)
         # while the newest board is being posted, do not link to the previous message

@@ -170,8 +170,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message:
-        """Send a message, or correct the one that an earlier attempt sent. Raises FAILURES if a request fails, or
-        TakenOver if another process has taken over the delivery.
+        """Send a message, or correct the one that an earlier attempt sent. Raises FAILURES or TakenOver.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default). Recognises it
         by its text or, if that may have changed, by its `beginning` or the custom_id `control_id`. The message may ping
@@ -239,10 +238,9 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for several deliveries, unless `find` returns one that was already sent. Raises the same errors
-    as `send_once`.
+    """Send one message for several deliveries, unless `find` returns one already sent. Raises what `send_once` raises.
 
-    `corrects` means that an earlier message becomes this one, because somebody whom it names may have been forgotten.
+    If `corrects` is set, an earlier message becomes this one, because somebody whom it names may have been forgotten.
     """
     if any(delivery.doubtful for delivery in deliveries) and (earlier := await find()):
         if corrects and earlier.content != message["content"]:

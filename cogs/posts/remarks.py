@@ -26,8 +26,7 @@ class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post a remark on the latest event in each of the match's channels. In the current channel, it is the response
-        to the interaction.
+        """Post a remark on the latest event in each of the match's channels, in the current one as the response.
 
         Returns whether the person who used the bot sees the remark or was already answered.
         """

@@ -180,8 +180,7 @@ def round_text(
     pinged: Collection[int],
     links: Mapping[int, Markdown],
 ) -> str:
-    """Return a round's post, which lists the players of matches that began together, each with their opponents and
-    links to the boards.
+    """Return a round's post, which lists the players of matches that began together, with opponents and links.
 
     Mentions the people in `pinged`, and names all others. A text that is too long loses its links first; then its names
     are shortened.

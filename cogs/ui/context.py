@@ -329,8 +329,7 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """End the interaction, so that the bot no longer appears to be thinking, and show what was waiting for this
-        person.
+        """End the interaction, so that the bot no longer appears to be thinking, and show what was waiting.
 
         That includes notices and, where the bot can only respond to interactions, queued boards. After a form, they
         wait for the next use.

@@ -100,8 +100,7 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """Return the newest board if the person used an old board in a channel where the bot can only respond to
-    interactions.
+    """Return the newest board if the person used an old one where the bot can only respond to interactions.
 
     Old boards keep their buttons there, because the bot can edit its responses only for 15 minutes.
     """

@@ -111,8 +111,7 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches that allow the action: those in this channel and its threads or, if `elsewhere` is
-    set, all others.
+    """Return the person's matches that allow the action: those in this channel or, if `elsewhere` is set, all others.
 
     If the channel has none, returns matches in which the person can vote.
     """

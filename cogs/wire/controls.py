@@ -188,8 +188,7 @@ def text_field(
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field with one line or, if `long` is set, several lines. `limit` is its maximum number of
-    characters.
+    """Return a text field for up to `limit` characters. If `long` is set, it has several lines.
 
     A field that starts with a `value`, even an empty one, may be left empty.
     """

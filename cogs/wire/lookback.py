@@ -59,8 +59,7 @@ async def first_messages(
 async def messages_around(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
-    """Return the bot's messages from a time (UTC seconds) until shortly after the message with the ID `noted`. Raises
-    FAILURES if a request fails.
+    """Return the bot's messages from a time (UTC seconds) until shortly after the message `noted`. Raises FAILURES.
 
     Reads several pages, because busy channels fill more than one in that time.
     """

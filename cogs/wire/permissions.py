@@ -164,8 +164,7 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Return whether a person is in a server, from a response that is at most a minute old. Makes at most one
-        request.
+        """Return whether a person is in a server or was within the last minute. Makes at most one request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -183,10 +182,9 @@ class Viewers:
         return True
 
     async def access(self, person_id: int, place: Place) -> Access | None:
-        """Return what a person and the bot may do in a server's channel. Returns None if the person cannot view it, or
-        in case of doubt.
+        """Return what a person and the bot may do in a server's channel, or None if the person cannot view it.
 
-        Only refusals may come from the cache, so any permission returned holds now.
+        Returns None in case of doubt, too. Only refusals may come from the cache, so any permission returned holds now.
         """
         guild_id = place.guild_id or 0
         if self._cached(guild_id) and not await self.viewable(person_id, [place]):
@@ -234,8 +232,7 @@ class Viewers:
         return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
-        """Return whether everybody in a place's server can view the place. Raises discord.HTTPException if Discord does
-        not say.
+        """Return whether everybody in a place's server can view the place. Raises discord.HTTPException.
 
         In doubt, returns False: outside servers, where the bot is not installed, and in threads that were not opened
         for a match.
@@ -247,8 +244,7 @@ class Viewers:
         return channel is not None and _sees(channel, server.guild.default_role)
 
     async def find_deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
-        """Return which of these channels and roles no longer exist in a server. In case of doubt, they are assumed to
-        exist.
+        """Return those of these channels and roles that, without doubt, no longer exist in a server.
 
         Asks Discord each time, because the cache may lag by a minute.
         """
@@ -274,8 +270,7 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add to `visible` the channels that a person can view, one at a time, so that a timeout does not lose the
-        results so far.
+        """Add to `visible` the channels that a person can view, each at once, so that a timeout loses no results.
 
         `channels` maps each channel to the channel whose permissions apply.
         """

@@ -213,8 +213,7 @@ class Reply:
                 self.private = answer.message_id, self._interaction.delete_original_response
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first response, retrying once. Returns None if the first attempt arrived although its confirmation
-        was lost.
+        """Send the first response, retrying once. Returns None if the first attempt arrived without confirmation.
 
         discord.py itself retries after a 5xx status, so even its own retry may be refused because the first attempt
         arrived.

@@ -60,9 +60,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or anyone if `opponent` is None. The challenge goes to this channel or, when made in direct
-    messages, to the opponent's direct messages.
-    """
+    """Challenge a person, or anyone if `opponent` is None. In direct messages, the challenge goes to the opponent's."""
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(

@@ -1,5 +1,4 @@
-"""The private picker, in which a player chooses a move in a few taps: what to move, where to move it, a preview, and
-Play.
+"""The private picker, in which a player chooses a move in a few taps: a piece, a destination, a preview, and Play.
 
 It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
 open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
@@ -171,8 +170,7 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def show_after_move(context: Context, played: Snapshot) -> None:
-    """Post the board after a person's move, and tell them privately what followed: a reply, the end of the match, or an
-    offer.
+    """Post the board after a person's move, and tell them privately what followed, such as a reply or the end.
 
     The private message shows the board too if its post is out of sight.
     """

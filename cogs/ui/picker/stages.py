@@ -209,8 +209,7 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
-    """Return the choices after the common prefix. Each has all cells that remain or, if there are too many ways, a
-    single step.
+    """Return the choices after the common prefix: all cells that remain or, if there are too many ways, one step.
 
     A step that leaves only one way includes the rest of it.
     """
@@ -241,11 +240,7 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the usual effect of a move that ends on one of the last cells. If it depends on the cell, return the one
-    that is usual in general.
-
-    Returns "" if there are no effects.
-    """
+    """Return the effect that is usual at all last cells or, if they differ, in general. Returns "" without effects."""
     if not effects:
         return ""
     ends = {next(step for step in reversed(steps) if step in points) for steps in moves if steps[-1] in effects}
@@ -254,10 +249,9 @@ def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps]
 
 
 def _parts(choices: Iterable[Steps], points: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
-    """Group choices by row of the board. A single row is divided into parts, and a choice that is not a cell becomes a
-    part of its own.
+    """Group choices by row of the board, joining neighbouring rows until at most MOST_PARTS parts remain.
 
-    Neighbouring rows are joined until at most MOST_PARTS parts remain.
+    A single row is divided into parts, and a choice that is not a cell becomes a part of its own.
     """
     others = [choice for choice in choices if choice[0] not in points]
     rows: dict[float, list[Steps]] = {}
@@ -294,8 +288,7 @@ def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
 
 
 def row_of(cell: str, points: Mapping[str, Point]) -> str:
-    """Return the name of a cell's row: what the names of its cells have in common or, if there is nothing, its first
-    and last cells.
+    """Return the name of a cell's row: what its cells' names have in common or, failing that, its first and last cells.
 
     Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and `b7`.
     """
