@@ -12,7 +12,7 @@ from cogs.ui.pages.leaderboards import MINE, leaderboard_page
 from cogs.ui.pages.lessons import choose_lesson, open_lesson
 from cogs.ui.pages.matches import own_page, public_page
 from cogs.ui.pages.profiles import open_profile
-from cogs.ui.pages.puzzles import next_puzzle
+from cogs.ui.pages.puzzles import show_next_puzzle
 from cogs.ui.pages.rules import rules_select
 from cogs.ui.studies.imports import import_record, list_studies
 from cogs.wire.controls import Controls, button
@@ -97,8 +97,7 @@ async def leaderboard(interaction: Interaction, game: str | None = None, scope: 
 @app_commands.choices(game=BY_GAME)
 @everywhere
 async def puzzle(interaction: Interaction, game: str | None = None) -> None:
-    context = Context(interaction)
-    await context.tell(*await next_puzzle(context, game))
+    await show_next_puzzle(Context(interaction), game)
 
 
 @app_commands.command(description="Learn a game in three minutes by playing it")

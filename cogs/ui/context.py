@@ -20,7 +20,7 @@ from cogs.wire.arrivals import Arrivals, Malformed
 from cogs.wire.compute import Compute
 from cogs.wire.controls import Controls, Form, number
 from cogs.wire.failures import FAILURES
-from cogs.wire.last_answers import LastAnswers
+from cogs.wire.last_answers import LastAnswers, Panel
 from cogs.wire.people import AnyUser, Owners, person_of
 from cogs.wire.permissions import Viewers, answers_privately
 from cogs.wire.replies import Attached, Interaction, Reply, with_picture
@@ -211,11 +211,20 @@ class Context:
             told = place_in_queue(ahead)
         await self.reply.meanwhile(told)
 
-    async def tell(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
-        """Send this person a new private message."""
+    async def tell(
+        self,
+        text: str,
+        controls: Controls | None = None,
+        picture: Attached | None = None,
+        *,
+        panel: Panel | None = None,
+    ) -> None:
+        """Send this person a new private message. If it shows a `panel`, it replaces the older message that does."""
         more = {} if controls is None else {"view": controls}
         await self.reply.tell(self._link_commands(text), picture, **more)
         self.client.last_answers.note(self.interaction)
+        if panel is not None:
+            await self.client.last_answers.replace_panel(panel, self.interaction)
 
     async def publish(
         self,
@@ -251,13 +260,25 @@ class Context:
         where = self.channel_id, self.guild_id
         await self.service.privacy.record_mentions(message_id, *where, people, instead_of=instead_of)
 
-    async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
-        """Edit the private message whose control was used. If there is none, send a new private message."""
+    async def answer(
+        self,
+        text: str,
+        controls: Controls | None = None,
+        picture: Attached | None = None,
+        *,
+        panel: Panel | None = None,
+    ) -> None:
+        """Edit the private message whose control was used. If there is none, send a new private message.
+
+        If it shows a `panel`, it replaces the older message that does.
+        """
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._link_commands(text), picture, view=controls)
             self.client.last_answers.note_edit(self.interaction)
+            if panel is not None:
+                await self.client.last_answers.replace_panel(panel, self.interaction)
         else:
-            await self.tell(text, controls, picture)
+            await self.tell(text, controls, picture, panel=panel)
 
     def passing(self) -> None:
         """Mark the last private response for deletion once this person has moved in the match."""

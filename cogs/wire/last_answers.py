@@ -1,9 +1,11 @@
-"""Deletes a person's private responses about a match after the next move, so that they do not pile up."""
+"""Deletes a person's private responses so that they do not pile up: those about a match after the next move, and a
+panel when the same panel is opened again.
+"""
 
 import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from cogs.wire.failures import FAILURES
 from cogs.wire.replies import Interaction, Reply
@@ -12,11 +14,15 @@ from service.clock import Clock
 VALID = 14 * 60
 """How long a response can be deleted, in seconds. Discord allows 15 minutes."""
 MOST = 500
-"""The maximum number of matches, and of channels, with remembered messages: up to MOST_IN_ONE in each."""
+"""The maximum number of matches, of panels and of channels with remembered messages: up to MOST_IN_ONE in each."""
 MOST_IN_ONE = 20
 
 Sent = dict[int, tuple[float, Callable[[], Awaitable[object]]]]
 """Private messages by ID, each with the time when it was sent (monotonic seconds) and a function to delete it."""
+Panel: TypeAlias = tuple[str, object]
+"""A private page that one message of a person shows at a time: what kind of page it is, and what it is about."""
+
+Key = TypeVar("Key", bound=tuple[object, ...])
 Kept = TypeVar("Kept")
 
 
@@ -29,8 +35,8 @@ class LastAnswers:
         self._private = OrderedDict[tuple[int, int], list[int]]()
         """The IDs of the newest private messages to each person in each channel, except for those that were deleted."""
 
-        self._refusals = OrderedDict[tuple[int, int], Sent]()
-        """The last refusal of a typed move to each person in each channel."""
+        self._panels = OrderedDict[tuple[int, str, object], Sent]()
+        """The message that shows each person's panel. The refusal of a typed move is a panel of the channel."""
 
     def note(self, interaction: Interaction) -> None:
         """If this interaction was answered by a private message, remember that message."""
@@ -74,22 +80,28 @@ class LastAnswers:
 
     async def note_refusal(self, interaction: Interaction) -> None:
         """Remember the private refusal of a typed move, deleting the person's previous one in this channel."""
-        await self.delete_refusal(interaction)
-        if (newest := Reply.to(interaction).private) is not None:
-            key = interaction.user.id, interaction.channel_id or 0
-            _remember(self._refusals, key, {newest[0]: (self._clock.steady(), newest[1])})
+        await self.replace_panel(_refusal(interaction), interaction)
 
     async def delete_refusal(self, interaction: Interaction) -> None:
         """Delete the last refusal of a typed move in this channel, unless its message has been edited since."""
-        await self._delete(self._refusals.pop((interaction.user.id, interaction.channel_id or 0), {}))
+        await self._delete(self._panels.pop((interaction.user.id, *_refusal(interaction)), {}))
+
+    async def replace_panel(self, panel: Panel, interaction: Interaction) -> None:
+        """Remember that this interaction's private response shows a panel, deleting an older message that does."""
+        key, newest = (interaction.user.id, *panel), Reply.to(interaction).private
+        older = self._panels.pop(key, {})
+        if newest is not None:
+            older.pop(newest[0], None)
+            _remember(self._panels, key, {newest[0]: (self._clock.steady(), newest[1])})
+        await self._delete(older)
 
     def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:
-        """Record that the message with the control was edited, so it no longer counts as a refusal.
+        """Record that the message with the control was edited, so it no longer counts as the panel that it showed.
 
         If it now shows the `next_match`, it no longer counts as a response about the previous match either.
         """
         if interaction.message is not None:
-            for sent in (*self._refusals.values(), *(self._answers.values() if next_match else ())):
+            for sent in (*self._panels.values(), *(self._answers.values() if next_match else ())):
                 sent.pop(interaction.message.id, None)
 
     async def _delete(self, older: Sent) -> None:
@@ -101,11 +113,15 @@ class LastAnswers:
                 for private in self._private.values():
                     with contextlib.suppress(ValueError):
                         private.remove(message_id)
-            for sent in (*self._answers.values(), *self._refusals.values()):
+            for sent in (*self._answers.values(), *self._panels.values()):
                 sent.pop(message_id, None)
 
 
-def _remember(known: OrderedDict[tuple[int, int], Kept], key: tuple[int, int], value: Kept) -> None:
+def _refusal(interaction: Interaction) -> Panel:
+    return "refusal", interaction.channel_id or 0
+
+
+def _remember(known: OrderedDict[Key, Kept], key: Key, value: Kept) -> None:
     known[key] = value
     if len(known) > MOST:
         known.popitem(last=False)

@@ -18,7 +18,7 @@ async def test_a_public_answer_records_whom_it_names(world: World) -> None:
             store = client.service.outbox._core.store
             edited = {row["message_id"] for table in ("place", "challenge") for row in await dicts_of(store, table)}
             deleted = {(row["message_id"], row["person_id"]) for row in await dicts_of(store, "publication")}
-        for number, answer in enumerate(interaction.answers.sent, 701):  # the IDs that these answers get
+        for number, answer in zip(interaction.answers.ids, interaction.answers.sent, strict=True):
             if {"ephemeral", "edited", "original"} & answer.keys() or number in edited:
                 continue
             text = answer.get("content") or ""

@@ -148,7 +148,7 @@ async def test_a_guest_follows_up_what_one_person_was_told() -> None:
     line = Line(lost=2)
     reply = answering(line)
     await lose(reply.edit("You played it."))
-    assert await reply.post(content="board", guest=True) == 701
+    assert await reply.post(content="board", guest=True) == line.later.ids[0]
     assert line.later.text() == "board"
 
 

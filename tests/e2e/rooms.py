@@ -68,6 +68,10 @@ class Room:
         assert named, began.text
         return Match(self, command, named[1], (first, second))
 
+    def keep_older_pages(self, count: int) -> None:
+        """Let the next private pages stay beside the same page when that is opened again."""
+        self.sandbox.trouble.fail_next(count, status=404, path="DELETE /webhooks/")
+
     async def keep_old_boards(self) -> None:
         """Let old boards become lines in the server, so that a test can count them."""
         owner = self.owner()

@@ -45,6 +45,7 @@ async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_no
 async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(room: Room) -> None:
     match = await room.match("squalma")
     await play_on(match, "a2-a3")
+    room.keep_older_pages(1)
     menu, late = [await room.alice.click(await match.post(2), "Draw / Take back") for _ in range(2)]
     offered = await room.alice.click(menu, "Offer a draw")
     assert offered.private
@@ -95,6 +96,7 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     assert "only if" in late.content
     assert labels(late) == [ask]
     assert not any("take back" in message.text for message in room.sandbox.world.messages(room.channel))
+    room.keep_older_pages(2)
     menus = [await more(match, room.alice) for _ in range(3)]
     asked = await room.alice.click(menus[0], ask)
     assert "You asked" in asked.content

@@ -152,6 +152,7 @@ async def test_pickers_go_on_after_a_kill_and_say_so_when_the_match_has_moved_on
     await room.alice.slash("/settings", preview=True)
     match = await room.match("squalma")
     post = await match.post()
+    room.keep_older_pages(100)
     waiting, choosing, playing, looking, typing = [await room.alice.click(post, "Move") for _ in range(5)]
     choosing = await room.alice.click(choosing, _label(choosing, "a2"))
     for place in ("b2", "b3"):
@@ -160,6 +161,7 @@ async def test_pickers_go_on_after_a_kill_and_say_so_when_the_match_has_moved_on
     for place in ("a2", "a3"):
         looking = await room.alice.click(looking, _label(looking, place))
     form = await room.alice.click(typing, "Type a move")
+    own_house.sandbox.trouble.clear()
     await own_house.bot.kill()  # so that it no longer knows them, as after a quarter of an hour
     await own_house.bot.start()
     assert "**a2-a3**?" in (await room.alice.click(choosing, _label(choosing, "a3"))).content
@@ -186,6 +188,7 @@ async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room
     await room.alice.slash("/settings", preview=True)
     match = await room.match(size="6")
     post = await match.post()
+    room.keep_older_pages(3)
     one, other = await room.alice.click(post, "Move"), await room.alice.click(post, "Move")
     one = await room.alice.click(one, _label(one, "d3"))
     other = await room.alice.click(other, _label(other, "c4"))

@@ -19,6 +19,7 @@ from service import Service
 from tests.support.compute import InAThread
 
 _ids = itertools.count(1)
+_messages = itertools.count(701)
 
 
 def snowflake(at: float) -> int:
@@ -41,6 +42,8 @@ class Answers:
     """The error that Discord returns for every answer, if any."""
     sent: list[dict[str, Any]] = field(default_factory=list)
     """The answers, as the keyword arguments passed to discord.py."""
+    ids: list[int] = field(default_factory=list)
+    """The IDs of the answers."""
     done: bool = False
     deleted: int = 0
     """How many answers were deleted."""
@@ -53,7 +56,7 @@ class Answers:
             raise self.error
         self.done = True
         self.sent.append(answer)
-        number = 700 + len(self.sent)
+        self.ids.append(number := next(_messages))
         return SimpleNamespace(message_id=number, id=number, delete=self.delete_original_response)
 
     async def send_message(self, content: str = "", **more: Any) -> Any:

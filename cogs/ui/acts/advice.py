@@ -58,7 +58,8 @@ async def hint(context: Context) -> None:
     said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
     look = button("Show the move", "hint-move", match.id, match.rev, text, style="primary")
     image = await picture(snapshot, **await context.look(match), hinted=hinted)
-    await context.tell(said, Controls(look, button("Move", "move", match.id, match.rev)), image)
+    controls = Controls(look, button("Move", "move", match.id, match.rev))
+    await context.tell(said, controls, image, panel=("hint", match.id))
     context.passing()
 
 
@@ -97,7 +98,8 @@ async def show_move(context: Context) -> None:
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
     play = Sentence("Play {move}", {"move": named})
     take = button(play, "confirm", match.id, match.rev, text, style="success")
-    await context.answer(said, Controls(take), await picture(after, **await context.look(match), preview=True))
+    image = await picture(after, **await context.look(match), preview=True)
+    await context.answer(said, Controls(take), image, panel=("hint", match.id))
     context.passing()
 
 
@@ -143,7 +145,9 @@ async def review(context: Context) -> None:
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
     """Show the mistake at ply `wanted`, or the graph for GRAPH. None shows the first page in a new message."""
-    await (context.tell if wanted is None else context.answer)(*await _page(pages, wanted))
+    action, subject, *_ = pages.address
+    open_page = context.tell if wanted is None else context.answer
+    await open_page(*await _page(pages, wanted), panel=(str(action), subject))
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:

@@ -129,7 +129,8 @@ async def ask_to_resign(context: Context) -> None:
     else:
         question = say("Resign {match}? Not both players have moved, so it is not rated.", **facts)
     resign = button("Resign", "resign", match.id, match.rev, style="danger")
-    await context.tell(question, Controls(resign, button("Keep playing", "keep", match.id, match.rev)))
+    keep = button("Keep playing", "keep", match.id, match.rev)
+    await context.tell(question, Controls(resign, keep), panel=("resign", match.id))
     context.passing()
 
 

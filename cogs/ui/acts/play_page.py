@@ -25,6 +25,7 @@ from cogs.ui.acts.votes import begin_vote
 from cogs.ui.context import Context
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Button, Choice, Control, Controls, Form, button, custom_id, number, select, text_field
+from cogs.wire.last_answers import Panel
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.pictures import games_picture
 from games import GAMES
@@ -42,6 +43,8 @@ GAMES_A_ROW = 4
 """How many game buttons fit next to each other on a phone."""
 OTHER_CLOCK = "other"
 """The value in the clock select that opens a form."""
+PANEL: Panel = "play", 0
+"""The panel of the page. Each person has one."""
 USUAL = ("konane", "1", "r", "", "", "")
 """The choices in the controls' examples."""
 
@@ -233,7 +236,8 @@ async def _show(context: Context, draft: Draft) -> None:
         *([code_button(last + 3)] if draft.whom == SERVERS else []),
         read,
     )
-    await context.answer(await _summary(context, draft), controls, await games_picture(await context.theme()))
+    image = await games_picture(await context.theme())
+    await context.answer(await _summary(context, draft), controls, image, panel=PANEL)
 
 
 async def _show_options(context: Context, draft: Draft) -> None:
@@ -269,7 +273,7 @@ async def _show_options(context: Context, draft: Draft) -> None:
     if draft.with_people:
         items.append(button("Start with a note", "start-note", *about))
     items.append(button("Back", "start", *about))
-    await context.answer(await _summary(context, draft), Controls(*items))
+    await context.answer(await _summary(context, draft), Controls(*items), panel=PANEL)
 
 
 def _as_label(phrase: str) -> str:

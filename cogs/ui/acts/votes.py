@@ -107,9 +107,9 @@ async def open_vote(context: Context) -> None:
     purpose = _purpose(cast.snapshot.match, cast.vote)
     message = await picker_message(context, cast.snapshot, (), purpose)
     if context.from_private_message and context.args:  # the page of this person's vote
-        await context.answer(*message)
+        await context.answer(*message, panel=("vote", context.subject))
     else:
-        await context.tell(*message)
+        await context.tell(*message, panel=("vote", context.subject))
     context.passing()
 
 
@@ -181,7 +181,7 @@ async def pick_vote(context: Context) -> None:
 async def _show_picker(context: Context, path: Steps) -> None:
     cast = await _cast(context)
     purpose = _purpose(cast.snapshot.match, cast.vote)
-    await context.answer(*await picker_message(context, cast.snapshot, path, purpose))
+    await context.answer(*await picker_message(context, cast.snapshot, path, purpose), panel=("vote", context.subject))
 
 
 @control("vote-type", example=Example("voting"))

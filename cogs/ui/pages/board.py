@@ -75,7 +75,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
     context.relay.boards.replace_deleted([match], context.me.id)
     links = await page_links(context, match, LINK_ROW)
     if as_text:
-        await context.tell(*_letters(snapshot, match.ply, links))
+        await context.tell(*_letters(snapshot, match.ply, links), panel=("letters", match.id))
     else:
         look = await context.look(match)
         image = await picture(snapshot, **look)
@@ -87,7 +87,8 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
             else:
                 role = say("You vote for {team}.", team=player_name(match, side))
             text = texts.introduced_once(match, f"{role}\n{text}")
-        await context.tell(text, _ways(snapshot, match.ply, look["view"], [*follow, *links]), image)
+        ways = _ways(snapshot, match.ply, look["view"], [*follow, *links])
+        await context.tell(text, ways, image, panel=("board", match.id))
     await tell_absence(context, snapshot)
 
 

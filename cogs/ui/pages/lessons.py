@@ -24,7 +24,7 @@ from matches.tasks import Task
 
 async def open_lesson(context: Context, game: str) -> None:
     """Open a lesson in a new message, at the step where the person last stopped."""
-    await context.tell(*await _opened(context, game))
+    await context.tell(*await _opened(context, game), panel=(PAGES.name, game))
 
 
 async def choose_lesson(context: Context) -> None:
@@ -33,7 +33,7 @@ async def choose_lesson(context: Context) -> None:
     text = say("Learn a game by playing it, in about three minutes. Which one?")
     choices = [Choice(game, language.say(GAMES[game].info.name), _progress(known.get(game))) for game in LESSONS]
     games = select("learn", choices, placeholder=language.say("Learn …"))
-    await context.tell(text, Controls(games), await games_picture(await context.theme()))
+    await context.tell(text, Controls(games), await games_picture(await context.theme()), panel=("learn", 0))
 
 
 def _progress(learned: Learned | None) -> str:

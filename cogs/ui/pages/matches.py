@@ -20,7 +20,7 @@ from cogs.ui.pages.history import history_button
 from cogs.ui.pages.links import page_links
 from cogs.ui.pages.menu import LISTED
 from cogs.ui.pages.rules import rules_select
-from cogs.ui.picker.pages import picker_message
+from cogs.ui.picker.pages import picker_message, picker_panel
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Control, Controls, button, number, page_buttons, select
@@ -289,7 +289,7 @@ async def next_match(context: Context) -> None:
         return
     beside = [next_button(len(waiting), following)] if len(waiting) > 1 else []
     snapshot = await service.lookup.to_move(following, reader)
-    await show(*await picker_message(context, snapshot, (), beside=beside))
+    await show(*await picker_message(context, snapshot, (), beside=beside), panel=picker_panel(snapshot.match))
     context.about(snapshot.match).passing()
 
 

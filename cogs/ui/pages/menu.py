@@ -27,7 +27,8 @@ async def open_agreements(context: Context) -> None:
     seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
     snapshot = await lookup.snapshot(context.subject)
     said, buttons = await agreements(context, snapshot, seat)
-    await context.tell(_menu_text(snapshot, [*said, *kept_move(snapshot, seat)]), Controls(*buttons))
+    text = _menu_text(snapshot, [*said, *kept_move(snapshot, seat)])
+    await context.tell(text, Controls(*buttons), panel=("agree", context.subject))
     await tell_absence(context, snapshot)
 
 
@@ -66,7 +67,7 @@ async def open_more(context: Context) -> None:
         button("Board as text", "letters", match.id, match.rev),
         button("Rules", "rules", 0, 0, match.game),
     ]
-    await context.tell(_menu_text(snapshot, said), Controls(*buttons))
+    await context.tell(_menu_text(snapshot, said), Controls(*buttons), panel=("more", match.id))
     await tell_absence(context, snapshot)
 
 

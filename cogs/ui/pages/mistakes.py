@@ -21,7 +21,8 @@ async def practise(context: Context) -> None:
     finding = context.service.mistakes.list_mistakes(context.subject, context.me.id)
     slips = await await_advice(context, "review", context.subject, finding)
     task = await context.service.mistakes.task(context.subject, context.me.id, slips[0].ply)
-    await context.tell(*await PAGES.picker(context, task, (str(slips[0].ply),), 0))
+    message = await PAGES.picker(context, task, (str(slips[0].ply),), 0)
+    await context.tell(*message, panel=(PAGES.name, context.subject))
 
 
 async def _find(context: Context) -> Task:

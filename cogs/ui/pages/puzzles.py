@@ -18,10 +18,15 @@ from matches.puzzles import asked_for, day_of, game_of, origin_of, task_of
 from matches.tasks import Task
 
 
-async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message:
-    """Return the person's next unsolved puzzle, of any game if `game` is None. Raises Refusal if none is left."""
+async def show_next_puzzle(context: Context, game: str | None, after: int = 0) -> None:
+    """Show the person's next unsolved puzzle, of any game if `game` is None. Raises Refusal if none is left."""
     number = await context.service.puzzles.following(context.me.id, game, after)
-    return await _page(context, number, origin_of(game))
+    await _show(context, number, origin_of(game))
+
+
+async def _show(context: Context, number: int, came_from: int) -> None:
+    """Show a puzzle's question in the message with the control, if that is private, or in a new one."""
+    await context.answer(*await _page(context, number, came_from), panel=(PAGES.name, number))
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
@@ -52,7 +57,7 @@ def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style
 async def show(context: Context) -> None:
     """Show the puzzle's question again in place of the picker."""
     await check_opened(context)
-    await context.answer(*await _page(context, context.subject, context.rev or 0))
+    await _show(context, context.subject, context.rev or 0)
 
 
 @control("puzzle-next", about="puzzle", example=Example("puzzle"))
@@ -60,7 +65,7 @@ async def show_next(context: Context) -> None:
     """Show the next puzzle of the chosen game. In older messages, an argument of the control names the game."""
     await check_opened(context)
     game = context.args[0] if context.args and context.args[0] in GAMES else game_of(context.rev or 0)
-    await context.answer(*await next_puzzle(context, game, context.subject))
+    await show_next_puzzle(context, game, context.subject)
 
 
 @control("puzzle-again", about="puzzle", example=Example("puzzle"))
@@ -68,7 +73,7 @@ async def show_again(context: Context) -> None:
     """Show the puzzle that has been due for repetition the longest, leaving out the current one."""
     await check_opened(context)
     number = await context.service.puzzles.next_repeat(context.me.id, context.subject)
-    await context.answer(*await _page(context, number, context.rev or 0))
+    await _show(context, number, context.rev or 0)
 
 
 @control("puzzle-study", about="puzzle", example=Example("puzzle", writes="own"))

@@ -13,6 +13,7 @@ from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Buttons, Message, Purpose, picker_message, stage_of
 from cogs.ui.picker.stages import MOST_WAYS, Steps, is_complete, path_of_beginning
 from cogs.wire.controls import Button, Controls, button, custom_id
+from cogs.wire.last_answers import Panel
 from cogs.wire.pictures import Picture, task_picture
 from games import AmbiguousMove, RuleError
 from language import Sentence, mark, paragraph
@@ -57,7 +58,8 @@ class TaskPages:
     async def show_picker(self, context: Context, path: Steps = ()) -> None:
         """Show the picker for the control's task after the choices in `path`."""
         named, task = self._task_args(context), await self.find(context)
-        await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
+        message = await self.picker(context, task, named, context.rev or 0, path)
+        await context.answer(*message, panel=self._panel(context))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
         """Return the picker for a task. Raises Refusal if the choices in `path` are impossible."""
@@ -100,7 +102,7 @@ class TaskPages:
             told = f"{told}\n{shown_right}"
             parse = task.position.parse
             image = await self.draw(context, task, compared=(parse(response.line[0]), parse(better)))
-        await context.answer(told, Controls(*buttons), image)
+        await context.answer(told, Controls(*buttons), image, panel=self._panel(context))
         await context.delete_last_refusal()
 
     def _picker_button(self, context: Context, rev: int) -> Button:
@@ -115,6 +117,10 @@ class TaskPages:
     def _task_args(self, context: Context) -> Steps:
         """Return the arguments that name the control's task."""
         return context.args[: self.named]
+
+    def _panel(self, context: Context) -> Panel:
+        """Return the panel of the control's task. All tasks of a match, and all steps of a lesson, are in one panel."""
+        return self.name, context.subject or context.arg(0)
 
     @property
     def _ways(self) -> int:

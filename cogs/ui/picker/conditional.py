@@ -16,6 +16,7 @@ from cogs.ui.picker.pages import Purpose, picker_message
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
+from cogs.wire.last_answers import Panel
 from cogs.wire.pictures import picture
 from games import Position, worded
 from language import mark
@@ -67,7 +68,7 @@ async def open_conditions(context: Context) -> None:
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.board_after(context.subject, me, rev=context.rev)
     if prepared := await conditional.of(context.subject, me):
-        await context.answer(*_tree(snapshot, prepared))
+        await context.answer(*_tree(snapshot, prepared), panel=_panel(snapshot))
     else:
         await _show_picker(context, snapshot, [], ())
 
@@ -119,7 +120,7 @@ async def show_line(context: Context) -> None:
         buttons.insert(0, button("And then …", "if-pick", *about, style="primary"))
     image = await picture(supposed, **await context.look(match))
     told = say("{match}: {line}", match=texts.title(match), line=line_sentence(snapshot.match.game, line))
-    await context.answer(told, Controls(*buttons), image)
+    await context.answer(told, Controls(*buttons), image, panel=_panel(snapshot))
 
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
@@ -127,7 +128,12 @@ async def cancel(context: Context) -> None:
     """Cancel a prepared reply and its continuations, or all replies."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
-    await context.answer(*_tree(snapshot, conditions))
+    await context.answer(*_tree(snapshot, conditions), panel=_panel(snapshot))
+
+
+def _panel(snapshot: Snapshot) -> Panel:
+    """Return the panel in which a player prepares replies in a match."""
+    return "if", snapshot.match.id
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
@@ -142,7 +148,7 @@ async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
         await _show_picker(context, snapshot, line, ())
     else:
         conditions = await context.service.conditional.prepare(context.subject, context.me.id, line, rev=context.rev)
-        await context.answer(*_tree(snapshot, conditions))
+        await context.answer(*_tree(snapshot, conditions), panel=_panel(snapshot))
 
 
 async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
@@ -151,7 +157,8 @@ async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], pa
     if result := supposed.position.result():
         facts = {"move": worded(snapshot.match.game, line[-1]), "reason": result.phrase}
         raise Refusal("{move} ends the match ({reason}), so there is nothing to reply to.", **facts)
-    await context.answer(*await picker_message(context, supposed, path, _purpose(snapshot, line)))
+    message = await picker_message(context, supposed, path, _purpose(snapshot, line))
+    await context.answer(*message, panel=_panel(snapshot))
 
 
 def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:

@@ -38,6 +38,7 @@ from cogs.ui.picker.stages import (
 )
 from cogs.wire import discord_limits
 from cogs.wire.controls import Button, Controls, Style, button
+from cogs.wire.last_answers import Panel
 from cogs.wire.pictures import Picture, low, picture
 from games import Position, Seat, other_side
 from language import Sentence, mark
@@ -126,11 +127,18 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *,
         facts = {"game": game, "side": snapshot.position.info.side(snapshot.position.turn), "number": snapshot.ply + 1}
         heading = Sentence("{game}, you are {side}, move {number}", facts)
         purpose = replace(purpose, task=say(WELCOME), heading=heading)
-        await context.answer(*await picker_message(context, snapshot, path, purpose, beside=rules))
+        message = await picker_message(context, snapshot, path, purpose, beside=rules)
+        await context.answer(*message, panel=picker_panel(snapshot.match))
     elif not first:
         links = [] if path else await page_links(context, snapshot.match)
-        await context.answer(*await picker_message(context, snapshot, path, purpose, beside=links))
+        message = await picker_message(context, snapshot, path, purpose, beside=links)
+        await context.answer(*message, panel=picker_panel(snapshot.match))
     context.about(snapshot.match).passing()
+
+
+def picker_panel(match: Match) -> Panel:
+    """Return the panel in which a person chooses their move in a match."""
+    return "move", match.id
 
 
 async def _is_first(context: Context) -> bool:
@@ -153,7 +161,7 @@ async def pick(context: Context) -> None:
         if played_at_once(snapshot.position, path, here):
             await _play(context, snapshot.position.format(here.move))
             return
-    await context.answer(*await picker_message(context, snapshot, path))
+    await context.answer(*await picker_message(context, snapshot, path), panel=picker_panel(snapshot.match))
     context.passing()
 
 

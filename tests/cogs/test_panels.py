@@ -1,0 +1,64 @@
+"""A private page that is opened again replaces the message that shows it, unless that shows something else by now."""
+
+from typing import Any
+
+import pytest
+
+from cogs.buttons import use
+from cogs.wire.controls import custom_id
+from tests.support.matches import ANN, BOB, CHANNEL, begin_game
+from tests.support.presses import Client, pressed
+from tests.support.world import World
+
+PANELS = (
+    "move", "hint", "review", "start", "learn", "puzzle", "practise", "more", "agree", "mine", "letters", "resign?",
+    "if", "vote",
+)  # fmt: skip
+"""The controls that open a panel."""
+
+
+async def on_public_message(interaction: Any) -> None:
+    interaction.message.flags.ephemeral = False
+
+
+async def on(client: Client, shown: Any, text: str) -> Any:
+    """Use a control on the private message that answered another use."""
+    interaction = pressed(client, ANN, CHANNEL, custom_id=text)
+    interaction.message.id = shown.answers.ids[-1]
+    await use(interaction, interaction.data)
+    return interaction
+
+
+@pytest.mark.parametrize("name", PANELS)
+async def test_a_panel_that_is_opened_again_replaces_the_older_message(world: World, name: str) -> None:
+    async with world.client() as client:
+        first, second = [await world.press(client, name, on_public_message) for _ in range(2)]
+    assert [use.answers.deleted for use in (first, second)] == [1, 0]
+    assert len(second.answers.sent) == 1
+
+
+async def test_a_choice_in_progress_is_replaced_and_a_move_that_was_played_stays(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    opens = custom_id("move", match.id, match.rev)
+    opened = pressed(client, ANN, CHANNEL, private=False, custom_id=opens)
+    await use(opened, opened.data)
+    chosen = await on(client, opened, custom_id("pick", match.id, match.rev))
+    again = pressed(client, ANN, CHANNEL, private=False, custom_id=opens)
+    await use(again, again.data)
+    assert (opened.answers.deleted, chosen.answers.deleted) == (0, 1)
+    played = await on(client, again, custom_id("confirm", match.id, match.rev, "d5"))
+    newest = await client.service.play.move(match.id, BOB.id, "d4")
+    following = pressed(client, ANN, CHANNEL, private=False, custom_id=custom_id("move", match.id, newest.match.rev))
+    await use(following, following.data)
+    assert played.answers.sent[0]["content"].startswith("You played **d5**")
+    assert [use.answers.deleted for use in (again, played, following)] == [0, 0, 0]
+
+
+async def test_panels_of_other_matches_and_people_stay(client: Client) -> None:
+    first, second = [(await begin_game(client.service)).match for _ in range(2)]
+    uses = []
+    for person, match in ((ANN, first), (ANN, second), (BOB, first)):
+        interaction = pressed(client, person, CHANNEL, private=False, custom_id=custom_id("more", match.id, match.rev))
+        await use(interaction, interaction.data)
+        uses.append(interaction)
+    assert [use.answers.deleted for use in uses] == [0, 0, 0]
