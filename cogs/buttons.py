@@ -25,16 +25,17 @@ class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Dispatch a button, select or form to its function, and retry deliveries that Discord refused here."""
+        client = Context(interaction).client
         if interaction.type is not discord.InteractionType.autocomplete:
-            interactions = interaction.client.service.interactions
+            interactions = client.service.interactions
             interactions.expect(interaction.id)
             Reply.to(interaction).expect(partial(interactions.note_answered, interaction.id))
-            interaction.client.arrivals.note(interaction)
+            client.arrivals.note(interaction)
         data: Mapping[str, Any] = interaction.data or {}
         if "custom_id" in data:
             await use(interaction, data)
         with contextlib.suppress(Unavailable):  # the person has already been told
-            await interaction.client.relay.retry_refused(interaction.channel_id or 0)
+            await client.relay.retry_refused(interaction.channel_id or 0)
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:

@@ -1,6 +1,7 @@
 """`/tidepool`: commands for the bot's owner, available in the server named in the settings."""
 
 from dataclasses import replace
+from typing import cast
 
 import discord
 from discord import app_commands
@@ -34,7 +35,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         context = await _owners(interaction)
         await context.reply.wait()
         application = await context.client.owners.application()
-        client: Tidepool = interaction.client
+        client = cast("Tidepool", context.client)
         token = client.http.token or ""
         errors = [(at, text.replace(token, "[token]") if token else text) for at, text in client.recent_errors.last]
         text = texts.status(

@@ -117,6 +117,9 @@ class Tidepool(commands.AutoShardedBot, Client):
     def command_ids(self) -> Mapping[str, int]:
         return CommandTree.of(self).ids
 
+    def link_commands(self, text: str) -> str:
+        return CommandTree.of(self).link_commands(text)
+
     def _survive_events(self) -> None:
         """Catch and log errors in gateway events that discord.py cannot parse. Without this, the process would exit."""
         parsers = self._connection.parsers

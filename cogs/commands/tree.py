@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.commands.localisation import Translator, catalogues_digest, translations
 from cogs.commands.options import check_offered
-from cogs.ui.context import Context
+from cogs.ui.context import Client, Context
 from cogs.ui.error_replies import answer_failure
 from cogs.wire.failures import UNREADABLE
 from storage.bookkeeping import COMMANDS, value_of
@@ -48,7 +48,7 @@ class KeyValues(Protocol):
     async def set_value(self, key: str, value: str) -> None: ...
 
 
-class CommandTree(app_commands.CommandTree[Any]):
+class CommandTree(app_commands.CommandTree[Client]):
     """The tree of all slash and context-menu commands."""
 
     ids: Mapping[str, int] = MappingProxyType({})
@@ -169,7 +169,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
         """Return whether the user may run this command. If not, tell them why. Sets the language of the response."""
         context = Context(interaction)
         context.speak()

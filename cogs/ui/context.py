@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import discord
 
@@ -55,6 +55,10 @@ class Client(discord.Client):
         """The command IDs, keyed by command name. Commands whose ID is unknown are left out."""
         return {}
 
+    def link_commands(self, text: str) -> str:
+        """Replace each mention of a command, such as `/konane move`, with a link that runs the command."""
+        return text
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -96,8 +100,7 @@ class Context:
     @property
     def client(self) -> Client:
         """The client, for requests that do not depend on the interaction."""
-        client: Client = self.interaction.client
-        return client
+        return cast("Client", self.interaction.client)
 
     def is_tidepool(self, user: AnyUser) -> bool:
         """Return whether this user is the bot. Before 2017, user IDs of bots differed from application IDs."""
@@ -304,8 +307,7 @@ class Context:
 
     def _link_commands(self, text: str) -> str:
         """Link the commands in a text, and cut the text to the maximum length of a message."""
-        linked: str = self.interaction.client.tree.link_commands(text)
-        return cut_to_lines(linked, discord_limits.MESSAGE)
+        return cut_to_lines(self.client.link_commands(text), discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
         """Open a form. Raises Malformed in response to a form, because Discord does not allow that."""

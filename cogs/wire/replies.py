@@ -14,7 +14,8 @@ import discord
 from cogs.wire.failures import ANSWERED, FAILURES, LATE, code_of, may_have_succeeded
 from language import say
 
-Interaction: TypeAlias = "discord.Interaction[Any]"
+Interaction: TypeAlias = "discord.Interaction[discord.Client]"
+"""An interaction. What is particular to this bot's client is in `Context.client`, where mypy knows it."""
 Answer = TypeVar("Answer")
 
 log = logging.getLogger(__name__)

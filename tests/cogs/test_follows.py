@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -41,7 +40,7 @@ class Eyes:
 async def run(stores: Stores) -> AsyncIterator[Run]:
     async with first_run(stores) as run:
         run.client.viewers, run.client.relay = Eyes(), run.relay
-        run.client.tree = SimpleNamespace(link_commands=lambda text: text)
+        run.client.link_commands = str
         yield run
 
 

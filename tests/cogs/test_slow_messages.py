@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -39,7 +38,7 @@ INBOXES = Venue(10_000 + ANN.id, None), Venue(10_000 + BOB.id, None)
 async def run(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Run]:
     draw_nothing(monkeypatch)
     async with first_run(stores) as run:
-        run.client.relay, run.client.tree = run.relay, SimpleNamespace(link_commands=str)
+        run.client.relay, run.client.link_commands = run.relay, str
         yield run
         run.relay.close()
 

@@ -152,7 +152,7 @@ class Client(ChannelClient):
         self.world, self.process = world, process
         self.application_id = 999
         self.arrivals = Arrivals(service.clock)
-        self.tree = SimpleNamespace(link_commands=lambda text: text)
+        self.link_commands = str
         self.viewers = SimpleNamespace(is_member=_yes, sees_one=_yes)
 
     def get_partial_messageable(self, channel_id: int, guild_id: int | None = None) -> SlowRoute:
