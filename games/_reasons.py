@@ -31,28 +31,30 @@ class Reason(NamedTuple):
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
     """Return what the better line achieves for the side to move but the other line does not, or None.
 
-    Both lines are compared after the same number of moves, while neither is over. Pieces are compared after a move
-    of each line that captured nothing, so that half of an exchange is not taken for a gain. In any other measure, the
-    better line must have been ahead for LASTING moves.
+    Both lines are compared after the same number of moves, while neither is over. The better line must have been ahead
+    for LASTING moves. Pieces are compared after a move of each line that captured nothing, if there is one among these
+    moves, so that half of an exchange is not taken for a gain. There is no reason if the better line has been behind in
+    a more important measure for as long.
     """
     one, two = _measure_line(position, better), _measure_line(position, other)
     plies = min(len(one), len(two), LONGEST)
     if plies < SHORTEST:
         return None
-    latest = range(max(plies - LASTING, 0), plies)
-    for name, measure in one[plies - 1].items():
-        gains = {at: _gain(name, one[at], two[at], position.turn) for at in latest}
-        ends: Sequence[int] = latest if min(gains.values()) > 0 else []
-        if measure.material:
-            ends = [at for at in latest if _unchanged(name, one, at) and _unchanged(name, two, at)]
-        if ends and gains[ends[-1]] >= measure.least:
-            return Reason(one[ends[-1]][name], two[ends[-1]][name], ends[-1] + 1)
+    first, last = max(plies - LASTING, 0), plies - 1
+    for name, measure in one[last].items():
+        quiet = [at for at in range(first, plies) if _unchanged(name, one, at) and _unchanged(name, two, at)]
+        since, end = (quiet[-1], quiet[-1]) if measure.material and quiet else (first, last)
+        gains = {at: _gain(name, one[at], two[at], position.turn) for at in range(since, plies)}
+        if gains[end] >= measure.least and min(gains.values()) > 0:
+            return Reason(one[end][name], two[end][name], end + 1)
+        if gains[end] <= -measure.least and max(gains.values()) < 0:
+            return None
     return None
 
 
 def _unchanged(name: str, line: Sequence[Measured], at: int) -> bool:
     """Return whether the move at this index of a line, which is not the first, leaves a measure as it was."""
-    return at > 0 and line[at][name] == line[at - 1][name]
+    return at > 0 and line[at].get(name) == line[at - 1].get(name)
 
 
 def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:

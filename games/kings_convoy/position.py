@@ -233,12 +233,11 @@ class KingsConvoy(Position[Move]):
 
     def measures(self) -> Sequence[Measure]:
         reach = king_reach(self.board)
-        measures = [
-            Measure(mark("Boats left"), (self.board.count(ATTACKER), self.board.count(DEFENDER)), material=True),
-            Measure(mark("Corners that the king could reach"), (len(reach.corners),), sign=-1),
-        ]
+        measures = [Measure(mark("Corners that the king could reach"), (len(reach.corners),), sign=-1)]
         if reach.to_corner:
             measures.append(Measure(mark("Moves that the king needs to reach a corner"), (reach.to_corner,)))
+        boats = (self.board.count(ATTACKER), self.board.count(DEFENDER))
+        measures.append(Measure(mark("Boats left"), boats, material=True))
         two_moves = Measure(
             mark("Squares that the king could reach in two moves"),
             (reach.count_within(2),),

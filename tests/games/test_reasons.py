@@ -52,6 +52,15 @@ LINES = [
         (23, 12),
     ),
     (
+        "kings_convoy",
+        "always 0 4AAAAA10A25D6A5D5AA5D5AAA1DDDKDDD1AAA5D5AA5D5A6D25A10AAAAA4 a9-a10 g6-b6 m9-i9 g7-g6 i13-k13",
+        "g6-c6 e1-c1 c6-c11 m8-m11",
+        "j7-j2 e13-c13 g8-b8 h1-h6",
+        "Moves that the king needs to reach a corner",
+        (2,),
+        (3,),
+    ),
+    (
         "brain_coral",
         "limping 5 own last off 8 ...B./....B./..BB.../WW.W..../...W.../....../...../....",
         "b4 d3 d5 e5",
@@ -129,20 +138,55 @@ def test_a_difference_that_comes_and_goes_is_no_reason() -> None:
     assert reason(position, better.split(), other.split()) is None
 
 
-def test_pieces_are_compared_before_an_exchange_that_is_not_over() -> None:
-    """The Whale can take back on d7 after the better line's last move."""
-    code = (
-        "diagram 37 pgthtgwwwwogbth1/1ohch1dhb:b1dgb/cg2ogb:bph:bch/"
-        "3DGy1ohbcg1/:b1:b3:b:b/OGy2:yOGy:yCGOH/CH:yCGDHyCHy3/PHTHTGWWWWTGTHPG"
-    )
-    better = "d2-b4 a6-b6+ b4-d6^ e7-d6 d5-d6+ h7-d7+ d6-d7"
-    other = "f1-f3 b7-c6 d5-c4 d6-c5+ f3-f2+ g5-h5+ h3-g4^"
-    position = GAMES["coral_clash"].decode(code)
-    assert after(position, better).measures()[0].values == (15, 13)
-    found = reason(position, better.split(), other.split())
+EXCHANGES = [
+    pytest.param(
+        (
+            "diagram 37 pgthtgwwwwogbth1/1ohch1dhb:b1dgb/cg2ogb:bph:bch/3DGy1ohbcg1/"
+            ":b1:b3:b:b/OGy2:yOGy:yCGOH/CH:yCGDHyCHy3/PHTHTGWWWWTGTHPG"
+        ),
+        "d2-b4 a6-b6+ b4-d6^ e7-d6 d5-d6+ h7-d7+ d6-d7",
+        "f1-f3 b7-c6 d5-c4 d6-c5+ f3-f2+ g5-h5+ h3-g4^",
+        ("Pieces left", 6, (15, 14), (16, 16)),
+        id="the Whale can take back on d7, so the last capture does not count",
+    ),
+    pytest.param(
+        (
+            "diagram 52 pgthtg1ww:b:bph/dgbohchohwwcgb1tgb/:b1:b:b:b:bthy1/"
+            "2cgy1og1:b1/TH2:y1ogy1ch/1CHPHOHyDHy1:yOH/1:yTGWW1CHCGyOGy/1CGy1WWTG1TH1"
+        ),
+        "h7-h5+ e3-f3 a7-a4+ f3-h5^ c5-d5+ e1-e5+",
+        "h4-h5 e3-f4 c5-d5+ e1-e4+ a7-b6+ e4-b4+",
+        ("Coral in the area", 6, (10, 13), (12, 13)),
+        id="the last capture makes the pieces even again",
+    ),
+    pytest.param(
+        (
+            "text 37 1thtgb1ww1tgph/oh:bchdgwwcgthch/pg1og:bohb1ogb1/1CGy:b:b1dh2/"
+            "1cgb:yOH2:y1/2DGy:y:y:yOH1/CHOGTGOGWWyCHPGCG/PHTH2WWTGTH1"
+        ),
+        "c3-b4 c7-d6 b5-a6+ a7-a6^ c2-c6+ c8-c6",
+        "d2-d1+ a6-b5 c3-c4 b5-c4 c2-c4 c6-b6+",
+        ("Pieces left", 6, (14, 14), (14, 16)),
+        id="each of the last moves captures, and the better line stays ahead",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "better", "other", "expected"), EXCHANGES)
+def test_half_of_an_exchange_is_no_gain(code: str, better: str, other: str, expected: tuple[object, ...]) -> None:
+    found = reason(GAMES["coral_clash"].decode(code), better.split(), other.split())
     assert found is not None
-    assert (found.plies, found.better.values, found.other.values) == (6, (15, 14), (16, 16))
-    assert reason(position, better.split()[:5], other.split()[:5]) is None, "the last three moves capture"
+    assert (found.better.name, found.plies, found.better.values, found.other.values) == expected
+
+
+def test_a_lead_in_one_measure_is_no_reason_while_a_more_important_one_is_worse() -> None:
+    position = GAMES["brain_coral"].decode("hex 4 own last off 8 ..BB/.W.../B...WB/...W.../...W../...../....")
+    better, other = "c3 d3 c4 c2 d5 a1", "e2 c3 a1 f3 g2 a2"
+    for plies in (4, 5, 6):
+        one, two = (after(position, " ".join(line.split()[:plies])).measures() for line in (better, other))
+        behind, ahead = (two[at].advantage(position.turn) - one[at].advantage(position.turn) for at in (0, 1))
+        assert behind > 0 > ahead
+    assert reason(position, better.split(), other.split()) is None
 
 
 def test_lines_are_compared_while_both_games_go_on() -> None:
