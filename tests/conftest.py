@@ -176,8 +176,9 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage from now on, but not through what was collected."""
+    """Look for garbage from now on, but seldom, and not through what was collected."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 

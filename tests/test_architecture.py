@@ -91,6 +91,7 @@ def imported(path: Path) -> set[str]:
     return names
 
 
+@cache
 def needed(path: Path) -> set[str]:
     """The dotted names of all modules from which the file imports anything."""
     return imported_modules(nodes_of(path), MODULES)
@@ -229,9 +230,11 @@ def test_the_drawing_shows_which_room_imports_which() -> None:
     assert all(lower in ROOMS[upper] for lower, upper in arrows if upper != "bot")
 
 
-def test_no_import_circle() -> None:
+@pytest.mark.parametrize("paths", [SOURCES, pytest.param([*SOURCES, *BESIDE], marks=pytest.mark.long)], ids=len)
+def test_no_import_circle(paths: list[Path]) -> None:
     """Two modules that import each other, even if only for types, are one module in two files."""
-    needs = {name: needed(path) & MODULES.keys() - {name} for name, path in MODULES.items()}
+    modules = {module_of(path, ROOT): path for path in paths}
+    needs = {name: needed(path) & modules.keys() - {name} for name, path in modules.items()}
     TopologicalSorter(needs).prepare()  # raises CycleError, whose text names the circle
 
 

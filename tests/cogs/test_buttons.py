@@ -20,6 +20,7 @@ from tests.support.controls import NAMES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.releases import changes_of, with_history
+from tests.support.shares import share
 from tests.support.world import World, held
 
 
@@ -75,10 +76,10 @@ async def what_is_left(world: World, name: str, failures: list[Exception], error
 
 
 def late() -> Iterator[object]:
-    """Every second control with one error, which take turns, and in a long test each one with all others."""
+    """Every third control with one error, which take turns, and in a long test each one with all others."""
     for place, name in enumerate(NAMES):
-        taken = place // 2 % len(ERRORS)
-        yield pytest.param(name, [ERRORS[taken]], id=f"{name}-one", marks=[pytest.mark.long] * (place % 2))
+        taken = place // 3 % len(ERRORS)
+        yield pytest.param(name, [ERRORS[taken]], id=f"{name}-one", marks=[pytest.mark.long] * (place % 3 > 0))
         rest = ERRORS[:taken] + ERRORS[taken + 1 :]
         yield pytest.param(name, rest, id=f"{name}-others", marks=pytest.mark.long)
 
@@ -213,7 +214,8 @@ RULES_PAGES = {"rules", "page"}
 """Controls that show a page of the docs, which is translated as a whole."""
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in RULES_PAGES])
+# `make test` presses the controls that `test_one_language.py` leaves out there.
+@pytest.mark.parametrize("name", share(2, [(name,) for name in NAMES if name not in RULES_PAGES][::-1]))
 async def test_every_answer_is_said_in_the_language_of_its_reader(
     world: World, failures: list[Exception], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

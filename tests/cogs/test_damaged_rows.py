@@ -231,7 +231,7 @@ async def press(town: Town, name: str, subject: int, *args: str) -> list[dict[st
 
 @pytest.mark.parametrize(
     ("table", "column", "value"),
-    share(3, (pytest.param(*damage, id="{}.{}-{!s:.30}".format(*damage)) for damage in [*DAMAGE, *WORDS, *CHOICES])),
+    share(5, (pytest.param(*damage, id="{}.{}-{!s:.30}".format(*damage)) for damage in [*DAMAGE, *WORDS, *CHOICES])),
 )
 async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
     town: Town, store: Store, caplog: pytest.LogCaptureFixture, table: str, column: str, value: object

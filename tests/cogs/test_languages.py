@@ -26,6 +26,7 @@ from tests.support.kill_stories import STORIES
 from tests.support.kills import Run, first_run
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
+from tests.support.shares import share
 from tests.support.stores import Stores
 from tests.support.thinker import Puppet
 
@@ -93,7 +94,7 @@ def all_words(messages: list[dict[str, Any]]) -> list[str]:
     return [*(word for message in messages for word in words_in(message)), *(file.description or "" for file in files)]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", share(2, ((key,) for key in GAMES)))
 async def test_a_match_is_played_to_its_end_in_another_language(
     key: str, store: Store, monkeypatch: pytest.MonkeyPatch, failures: list[Exception]
 ) -> None:

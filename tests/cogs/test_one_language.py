@@ -24,6 +24,7 @@ from tests.support.controls import NAMES
 from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 from tests.support.records import a_match
+from tests.support.samples import spread
 from tests.support.shares import share
 from tests.support.world import PLACES, World
 
@@ -61,11 +62,11 @@ def test_a_button_of_another_language_than_its_text_is_seen(answer: dict[str, An
     assert mixed([answer], on_private=True) == wrong
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize(("own", "server"), [("de", "en"), ("en", "ja"), ("fr", "es")])
+@pytest.mark.parametrize(("key", "spoken"), spread(GAMES, [("de", "en"), ("en", "ja"), ("fr", "es")]))
 async def test_the_rules_name_the_button_below_the_board_as_it_stands_there(
-    client: Client, monkeypatch: pytest.MonkeyPatch, key: str, own: str, server: str
+    client: Client, monkeypatch: pytest.MonkeyPatch, key: str, spoken: tuple[str, str]
 ) -> None:
+    own, server = spoken
     monkeypatch.setattr(languages, "of_server", lambda _: server)
     monkeypatch.setattr(rules, "draw_in_thread", AsyncMock(return_value=b""))  # nobody looks at the pictures
     with speaking(server):

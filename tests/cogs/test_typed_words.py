@@ -22,6 +22,7 @@ from matches.timecontrol import DAY, HOUR, LONGEST, MINUTE, TimeControl, clock_t
 from tests.support.matches import ANN, BOB
 from tests.support.messages import all_commands
 from tests.support.records import NOW, a_match
+from tests.support.shares import share
 
 every_language = pytest.mark.parametrize("code", languages())
 shown_spans = st.one_of(st.integers(1, 59).map(lambda n: n * MINUTE), st.integers(1, 720).map(lambda n: n * HOUR))
@@ -62,7 +63,7 @@ def test_every_clock_on_offer_is_read_by_its_name(code: str) -> None:
             assert clock_text(read_clock(f"“{name.upper()}”")) == text
 
 
-@every_language
+@pytest.mark.parametrize("code", share(2, ((code,) for code in languages())))
 @given(shown_clocks)
 def test_every_clock_is_read_as_it_is_shown(code: str, clock: TimeControl) -> None:
     with speaking(code):

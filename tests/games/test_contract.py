@@ -25,12 +25,14 @@ from games.base import shorten, squash
 from language import say
 from matches.results import read_reason
 from tests.support.rules import VARIANTS
+from tests.support.shares import share
 from tests.support.strange import left_over, strange
 
 MOST_PLIES = 300
 SIGNS = "abcdefgh12345678^+-x> topasw"
 """The characters in which moves are written. Texts of these reach the most branches of a refusal."""
 every_game = pytest.mark.parametrize("key", GAMES)
+every_second_game = pytest.mark.parametrize("key", share(2, ((key,) for key in GAMES)))
 every_variant = pytest.mark.parametrize(
     ("key", "options"), VARIANTS, ids=[" ".join([key, *map("=".join, options.items())]) for key, options in VARIANTS]
 )
@@ -205,7 +207,7 @@ def test_the_default_of_an_option_is_its_first_value(key: str) -> None:
     assert game.start() == game.start(**{name: values[0] for name, values in game.info.options.items()})
 
 
-@every_game
+@every_second_game
 @given(data=st.data())
 @settings(max_examples=60)
 def test_any_text_raises_only_a_rule_error_with_a_sentence(key: str, data: st.DataObject) -> None:
@@ -231,7 +233,7 @@ def test_any_text_raises_only_a_rule_error_with_a_sentence(key: str, data: st.Da
         assert not left_over(refusal.said().replace(f"“{shorten(text)}”", "")), "every word is translated"
 
 
-@every_game
+@every_second_game
 @given(text=st.text(max_size=60))
 @settings(max_examples=60)
 def test_decoding_anything_else_raises_a_value_error(key: str, text: str) -> None:

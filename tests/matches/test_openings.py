@@ -11,6 +11,7 @@ from games import GAMES
 from games.konane import Konane
 from matches.errors import Refusal
 from matches.openings import LONGEST_CODE, opening, set_up
+from tests.support.shares import share
 
 
 def positions(key: str) -> list[str]:
@@ -82,7 +83,7 @@ def test_a_board_of_a_size_that_nobody_can_choose_is_refused() -> None:
         set_up(Konane, "BWBW/WBWB/B.BW/WB.B 2")
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", share(2, ((key,) for key in GAMES)))
 @given(data=st.data())
 def test_a_damaged_code_is_refused_or_a_position_that_can_be_played(key: str, data: st.DataObject) -> None:
     code = data.draw(st.sampled_from(known_of(key)))

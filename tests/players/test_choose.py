@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,11 @@ from games import GAMES, Position
 from players import LEVELS, Assessment, assess, assess_as, choose, engines, think, wasm
 from players.levels import level_of
 from tests.players import CROWDED
+from tests.support.samples import spread
+from tests.support.shares import share
 
 pytestmark = pytest.mark.usefixtures("kernels_run")
 every_game = pytest.mark.parametrize("key", GAMES)
-every_level = pytest.mark.parametrize("level", LEVELS)
 ROOT = Path(__file__).parents[2]
 
 
@@ -35,16 +37,14 @@ def somewhere(key: str, seed: int, plies: int) -> Position[Any]:
     return position
 
 
-@every_game
-@every_level
+@pytest.mark.parametrize(("key", "level"), share(2, product(GAMES, LEVELS)))
 def test_a_level_plays_a_legal_move(key: str, level: int) -> None:
     for plies in (0, 1, 7, 24):
         position = somewhere(key, 5, plies)
         assert choose(position, level, seed=3, seconds=0.02) in position.legal_moves()
 
 
-@every_game
-@pytest.mark.parametrize("level", LEVELS[:3])
+@pytest.mark.parametrize(("key", "level"), spread(GAMES, LEVELS[:3]))
 def test_the_same_seed_gives_the_same_move(key: str, level: int) -> None:
     position = somewhere(key, 1, 9)
     assert choose(position, level, seed=11, seconds=60) == choose(position, level, seed=11, seconds=60)

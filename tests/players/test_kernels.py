@@ -13,12 +13,13 @@ from players import engines
 from players.kernels.build import KERNELS
 from players.levels import Level
 from tests.support.rules import TABLES, VARIANTS, Table, perft
+from tests.support.shares import share
 
 PLAYED = [(key, options) for key, options in VARIANTS if key in engines.find_bridges()]
 """The games that have a kernel, with their options. Others are played by the general search."""
-every_variant = pytest.mark.parametrize(
-    ("key", "options"), PLAYED, ids=[" ".join([key, *map("=".join, options.items())]) for key, options in PLAYED]
-)
+CASES = [pytest.param(key, options, id=" ".join([key, *map("=".join, options.items())])) for key, options in PLAYED]
+every_variant = pytest.mark.parametrize(("key", "options"), CASES)
+every_second_variant = pytest.mark.parametrize(("key", "options"), share(2, CASES))
 
 
 def test_every_kernel_is_played_by_a_game() -> None:
@@ -81,7 +82,7 @@ def check_random_games(key: str, options: Mapping[str, str], games: int, positio
             checked += 1
 
 
-@every_variant
+@every_second_variant
 def test_games_end_as_by_the_rules(key: str, options: Mapping[str, str]) -> None:
     check_ends(key, options, games=2)
 
@@ -111,7 +112,7 @@ def check_ends(key: str, options: Mapping[str, str], games: int) -> int:
     return ended
 
 
-@every_variant
+@every_second_variant
 def test_moves_and_counts_are_those_of_the_rules(key: str, options: Mapping[str, str]) -> None:
     check_random_games(key, options, games=1, positions=1, count_every=25)
 

@@ -23,14 +23,14 @@ from render.thumbnails import low_picture
 from tests.render import golden
 from tests.render.positions import MOMENTS, MOST, game, moment, random_scenes, scene_at
 from tests.support.samples import spread
+from tests.support.shares import share
 
 every_game = pytest.mark.parametrize("key", GAMES)
 every_look = pytest.mark.parametrize(("key", "theme"), spread(GAMES, THEMES))
 LIMIT = 80_000
 
 
-@pytest.mark.parametrize(("at", "theme"), golden.GOLDENS)
-@every_game
+@pytest.mark.parametrize(("key", "at", "theme"), share(3, ((key, *one) for key in GAMES for one in golden.GOLDENS)))
 def test_the_picture_is_as_kept(key: str, at: str, theme: str) -> None:
     path, picture = golden.path(key, at, theme), golden.shown(key, at, theme)
     assert path.exists(), f"{path.name} is not drawn yet: python -m tests.render.golden {key}"

@@ -19,6 +19,7 @@ from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
 from tests.support.outbox import everything, with_board
+from tests.support.samples import spread
 
 ALONE = Venue(500, None)
 ELSEWHERE = Venue(101, CHANNEL.guild_id)
@@ -326,8 +327,7 @@ class Unanswered:
         self.clock.time += self.chance.choice([0, 5, 70, 300])
 
 
-@pytest.mark.parametrize("way", ["channel", "dm", "both"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("seed", "way"), spread(range(3), ["channel", "dm", "both"]))
 async def test_nobody_is_pinged_more_than_six_times_an_hour_whatever_somebody_does(
     store: Store, clock: StillClock, seed: int, way: Way
 ) -> None:

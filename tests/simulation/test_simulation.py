@@ -13,7 +13,7 @@ from storage.driver import STATEMENTS
 from tests.simulation.seeds import Seeds
 from tests.support.kills import draw_nothing
 
-QUICK = 40
+QUICK = 20
 """The number of seeds that `make test` tries."""
 SHARE = 120
 """The number of seeds of each long test."""
