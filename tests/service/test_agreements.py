@@ -13,19 +13,16 @@ from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, changed_by
 from tests.support.outbox import notices_due
 
 
-async def test_an_offer_of_a_draw_is_accepted(service: Service, clock: StillClock) -> None:
+@pytest.mark.parametrize("answer", ["accept_draw", "offer_draw"])
+async def test_an_offer_of_a_draw_is_accepted_also_by_another_offer(
+    service: Service, clock: StillClock, answer: str
+) -> None:
     match = (await begin(service)).match
     offered = (await service.agreements.offer_draw(match.id, ANN.id)).match
     assert (offered.draw_by, offered.rev, offered.board_rev) == (0, 2, 1)
-    over = (await service.agreements.accept_draw(match.id, BOB.id)).match
+    over = (await getattr(service.agreements, answer)(match.id, BOB.id)).match
     assert (over.winner, over.reason, over.void, over.ended_at) == (None, "draw agreed", False, clock.now())
     assert over.draw_by is None
-
-
-async def test_two_offers_make_a_draw(service: Service) -> None:
-    match = (await begin(service)).match
-    await service.agreements.offer_draw(match.id, ANN.id)
-    assert (await service.agreements.offer_draw(match.id, BOB.id)).match.reason == "draw agreed"
 
 
 async def test_an_offer_stands_until_the_offerers_next_turn(service: Service) -> None:
@@ -37,11 +34,8 @@ async def test_an_offer_stands_until_the_offerers_next_turn(service: Service) ->
     assert snapshot.match.draw_by is None
     with pytest.raises(Refusal, match="No draw has been offered"):
         await service.agreements.accept_draw(snapshot.match.id, BOB.id)
-
-
-async def test_an_offer_made_while_the_other_thinks_lapses_with_their_move(service: Service) -> None:
-    snapshot = await play_all(service, await begin(service), "1")
-    assert (await service.agreements.offer_draw(snapshot.match.id, ANN.id)).match.draw_by == 0
+    await play_all(service, snapshot, "1")
+    assert (await service.agreements.offer_draw(snapshot.match.id, ANN.id)).match.draw_by == 0, "while Bob thinks"
     snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
     assert snapshot.match.draw_by is None
 
@@ -95,12 +89,14 @@ async def test_a_move_is_taken_back_at_once_within_a_minute(service: Service, cl
     assert (await play_all(service, back, "1 1")).match.ply == 2
 
 
-async def test_only_ones_own_last_move_is_taken_back(service: Service) -> None:
-    snapshot = await begin(service)
-    with pytest.raises(Refusal, match="You have not moved yet"):
-        await service.agreements.take_back(snapshot.match.id, ANN.id)
-    snapshot = await play_all(service, snapshot, "2 1")
-    with pytest.raises(Refusal, match="can no longer be taken back"):
+async def test_only_ones_own_last_move_is_taken_back_and_nothing_after_the_end(service: Service) -> None:
+    snapshot = await begin(service, size="4")
+    for moves, refusal in (("", "You have not moved yet"), ("1 2", "can no longer be taken back")):
+        snapshot = await play_all(service, snapshot, moves)
+        with pytest.raises(Refusal, match=refusal):
+            await service.agreements.take_back(snapshot.match.id, ANN.id)
+    await play_all(service, snapshot, "1")
+    with pytest.raises(Over):
         await service.agreements.take_back(snapshot.match.id, ANN.id)
 
 
@@ -192,15 +188,6 @@ async def test_the_answer_to_a_move_ends_the_request(service: Service, clock: St
     snapshot = await play_all(service, await service.lookup.snapshot(snapshot.match.id), "1")
     assert snapshot.match.takeback_by is None
     with pytest.raises(Refusal, match="can no longer be taken back"):
-        await service.agreements.take_back(snapshot.match.id, ANN.id)
-
-
-async def test_nothing_is_taken_back_at_the_start_or_after_the_end(service: Service) -> None:
-    snapshot = await begin(service, size="4")
-    with pytest.raises(Refusal, match="You have not moved yet"):
-        await service.agreements.take_back(snapshot.match.id, ANN.id)
-    await play_all(service, snapshot, "1 2 1")
-    with pytest.raises(Over):
         await service.agreements.take_back(snapshot.match.id, ANN.id)
 
 
@@ -310,7 +297,8 @@ async def test_a_match_is_aborted_while_either_side_has_made_fewer_than_two_move
         await service.agreements.abort(snapshot.match.id, BOB.id)
 
 
-async def test_both_may_agree_to_abort_at_any_move(service: Service) -> None:
+@pytest.mark.parametrize("answer", ["accept_abort", "offer_abort"])
+async def test_both_may_agree_to_abort_at_any_move(service: Service, answer: str) -> None:
     snapshot = await play_all(service, await begin(service, rated=True), "1 1 1 1 1")
     match_id = snapshot.match.id
     offered = (await service.agreements.offer_abort(match_id, ANN.id)).match
@@ -320,15 +308,9 @@ async def test_both_may_agree_to_abort_at_any_move(service: Service) -> None:
         await service.agreements.offer_abort(match_id, ANN.id)
     with pytest.raises(Refusal, match="Bob has not answered yet"):
         await service.agreements.accept_abort(match_id, ANN.id)
-    over = (await service.agreements.accept_abort(match_id, BOB.id)).match
+    over = (await getattr(service.agreements, answer)(match_id, BOB.id)).match
     assert (over.over, over.void, over.winner, over.rated) == (True, True, None, False)
     assert (over.ending, over.abort_by) == ("abort_agreed", None)
-
-
-async def test_two_proposals_to_abort_are_an_agreement(service: Service) -> None:
-    snapshot = await play_all(service, await begin(service), "1 1 1 1")
-    await service.agreements.offer_abort(snapshot.match.id, ANN.id)
-    assert (await service.agreements.offer_abort(snapshot.match.id, BOB.id)).match.ending == "abort_agreed"
 
 
 async def test_a_proposal_to_abort_is_declined_and_not_repeated_before_the_next_move(service: Service) -> None:
@@ -361,6 +343,8 @@ async def test_a_win_on_time_cannot_be_claimed_before_both_have_moved(service: S
 
 
 async def test_a_soft_clock_lets_the_opponent_claim(service: Service, clock: StillClock) -> None:
+    with pytest.raises(Refusal, match="no clock"):
+        await service.agreements.claim((await begin(service)).match.id, BOB.id)
     match = (await begin(service, clock="3d soft", rated=True)).match
     with pytest.raises(Refusal, match="Ann has 3 days left"):
         await service.agreements.claim(match.id, BOB.id)
@@ -380,28 +364,10 @@ async def test_until_it_is_claimed_a_soft_deadline_can_still_be_met_late(service
     assert snapshot.match.left == (12 * HOUR, 84 * HOUR)
 
 
-async def test_without_a_clock_nothing_can_be_claimed(service: Service) -> None:
-    match = (await begin(service)).match
-    with pytest.raises(Refusal, match="no clock"):
-        await service.agreements.claim(match.id, BOB.id)
-
-
 async def test_strangers_agree_upon_nothing(service: Service) -> None:
     match = (await begin(service)).match
-    acts = (
-        service.agreements.offer_draw,
-        service.agreements.accept_draw,
-        service.agreements.decline_draw,
-        service.agreements.take_back,
-        service.agreements.grant_take_back,
-    )
-    for act in (
-        *acts,
-        service.agreements.refuse_take_back,
-        service.agreements.abort,
-        service.agreements.claim,
-        service.agreements.keep,
-    ):
+    draws, takebacks = "offer_draw accept_draw decline_draw", "take_back grant_take_back refuse_take_back"
+    for act in f"{draws} {takebacks} abort claim keep".split():
         with pytest.raises(NotAPlayer):
-            await act(match.id, CAROL.id)
+            await getattr(service.agreements, act)(match.id, CAROL.id)
     assert (await service.lookup.match(match.id)).rev == 1

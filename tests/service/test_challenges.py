@@ -25,24 +25,17 @@ async def test_a_challenge_is_kept_as_it_was_made(service: Service, clock: Still
     assert challenge.expires_at == clock.now() + 7 * DAY
 
 
-async def test_options_left_out_take_their_defaults(service: Service) -> None:
-    challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
-    assert challenge.options == {"size": "40"}
-
-
 async def test_nobody_can_challenge_themselves(service: Service) -> None:
     with pytest.raises(Refusal, match="yourself"):
         await invite(service, ANN)
 
 
-async def test_an_option_that_the_game_does_not_have_is_refused(service: Service) -> None:
-    with pytest.raises(OptionError, match="size"):
-        await service.challenges.invite("heap", ANN, BOB, CHANNEL, options={"size": "5"})
-
-
-async def test_a_game_that_does_not_exist_is_refused(service: Service) -> None:
-    with pytest.raises(Unknown, match="chess"):
-        await service.challenges.invite("chess", ANN, BOB, CHANNEL)
+@pytest.mark.parametrize(("game", "error", "named"), [("heap", OptionError, "size"), ("chess", Unknown, "chess")])
+async def test_an_option_that_the_game_does_not_have_and_an_unknown_game_are_refused(
+    service: Service, game: str, error: type[Exception], named: str
+) -> None:
+    with pytest.raises(error, match=named):
+        await service.challenges.invite(game, ANN, BOB, CHANNEL, options={"size": "5"})
 
 
 async def test_accepting_begins_a_match_under_the_same_code(service: Service) -> None:
@@ -57,17 +50,21 @@ async def test_accepting_begins_a_match_under_the_same_code(service: Service) ->
     assert (accepted.status, accepted.match_id) == ("accepted", snapshot.match.id)
 
 
-async def test_the_side_is_what_the_challenger_plays(service: Service) -> None:
+async def test_the_side_is_what_the_challenger_plays_and_options_left_out_take_their_defaults(
+    service: Service,
+) -> None:
     challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL, "second")
+    assert challenge.options == {"size": "40"}
     snapshot = await service.challenges.accept(challenge.id, BOB)
     assert snapshot.match.players == (BOB, ANN)
 
 
-async def test_a_random_side_falls_both_ways(service: Service) -> None:
+async def test_a_random_side_falls_both_ways_and_is_written_down(service: Service) -> None:
     firsts = set()
     for _ in range(12):
         challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL, "random")
-        firsts.add((await service.challenges.accept(challenge.id, BOB)).match.players[0])
+        firsts.add(first := (await service.challenges.accept(challenge.id, BOB)).match.players[0])
+        assert (await service.challenges.of(challenge.id)).side == ("first" if first == ANN else "second")
     assert firsts == {ANN, BOB}
 
 

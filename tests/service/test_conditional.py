@@ -51,17 +51,12 @@ async def test_several_answers_and_one_nested_two_deep(service: Service) -> None
     assert await service.conditional.of(match.id, BOB.id) == []
 
 
-async def test_a_changed_answer_drops_what_was_built_upon_the_old_one(service: Service) -> None:
-    match = (await begin(service)).match
-    await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
-    changed = Condition(("take 1",), "take 1")
-    assert await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 1"]) == [changed]
-
-
-async def test_the_same_answer_again_keeps_what_was_built_upon_it(service: Service) -> None:
+async def test_the_same_answer_again_keeps_what_was_built_upon_it_and_another_drops_it(service: Service) -> None:
     match = (await begin(service)).match
     await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
     assert await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2"]) == [ONE, DEEP]
+    changed = Condition(("take 1",), "take 1")
+    assert await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 1"]) == [changed]
 
 
 async def test_answers_are_cancelled_one_or_all(service: Service) -> None:

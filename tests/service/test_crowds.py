@@ -513,13 +513,19 @@ async def test_a_server_plays_a_person_who_moves_as_in_any_match(service: Servic
     assert (await service.crowds.ballot((await newest(service, match)).match)).outcome is None
 
 
-async def test_a_person_whose_time_is_up_loses_to_the_server(service: Service, clock: StillClock) -> None:
+@pytest.mark.parametrize("banned", [False, True])
+async def test_a_person_whose_time_is_up_loses_to_the_server_also_if_they_are_banned_during_a_vote(
+    service: Service, clock: StillClock, *, banned: bool
+) -> None:
     match = await against_bob(service)
-    for _ in range(2):
-        await vote(service, match, ANN, "take 1")
-        match = (await close(service, clock, match)).match
-        if match.ply < 3:
-            match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    await vote(service, match, ANN, "take 1")
+    await close(service, clock, match)
+    match = (await service.play.move(match.id, BOB.id, "take 1")).match
+    if banned:
+        await service.moderation.ban(SERVER, BOB)
+    await vote(service, match, ANN, "take 2")
+    match = (await close(service, clock, match)).match
+    assert (match.over, match.turn) == (False, 1)
     clock.time += DAY
     await service.schedule.act()
     over = (await newest(service, match)).match
@@ -765,22 +771,6 @@ async def test_a_champion_who_is_forgotten_during_a_vote_ends_it(
     ballot = await service.crowds.ballot(over)
     assert (ballot.voted, ballot.dropped) == (0, 0)
     assert (await service.privacy.export(ANN.id)) is not None
-
-
-async def test_a_champion_who_is_banned_during_a_vote_loses_on_time(service: Service, clock: StillClock) -> None:
-    match = await against_bob(service)
-    for _ in range(2):
-        await vote(service, match, ANN, "take 1")
-        await close(service, clock, match)
-        match = (await service.play.move(match.id, BOB.id, "take 1")).match
-    await service.moderation.ban(SERVER, BOB)
-    await vote(service, match, ANN, "take 2")
-    match = (await close(service, clock, match)).match
-    assert (match.over, match.turn) == (False, 1)
-    clock.time += DAY
-    await service.schedule.act()
-    over = (await newest(service, match)).match
-    assert (over.winner, over.ending) == (0, "time")
 
 
 async def test_a_clock_that_jumps_over_the_end_of_a_vote_and_back_counts_it_once(

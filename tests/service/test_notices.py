@@ -125,11 +125,6 @@ async def test_a_post_that_did_not_ping_leaves_the_call_open(service: Service) -
     assert await called(service, match) == []
 
 
-async def test_a_turn_that_passed_unshown_calls_only_the_next_player(service: Service) -> None:
-    snapshot = await play_all(service, await begin(service), "1")
-    assert await called(service, snapshot.match) == [(BOB.id, "turn")]
-
-
 async def test_a_prepared_answer_calls_only_the_one_whose_turn_it_is(service: Service) -> None:
     snapshot = await begin(service)
     await prefer(service, BOB.id, "dm")
@@ -190,37 +185,30 @@ async def test_ones_own_offer_is_told_though_one_refuses_a_take_back(service: Se
     assert (ANN.id, "offer", "channel") in await due(service)
 
 
-async def test_a_granted_take_back_calls_the_player_whose_turn_it_is_again(service: Service, clock: StillClock) -> None:
+@pytest.mark.parametrize("granted", [True, False])
+async def test_a_granted_take_back_calls_the_player_whose_turn_it_is_again_and_one_at_once_calls_nobody(
+    service: Service, clock: StillClock, *, granted: bool
+) -> None:
     snapshot = await play_all(service, await begin(service), "1")
-    clock.time += 61
-    await service.agreements.take_back(snapshot.match.id, ANN.id)
-    back = await service.agreements.grant_take_back(snapshot.match.id, BOB.id)
-    assert await called(service, back.match) == [(ANN.id, "turn")]
-
-
-async def test_a_move_taken_back_at_once_calls_nobody(service: Service) -> None:
-    snapshot = await play_all(service, await begin(service), "1")
+    assert await called(service, snapshot.match) == [(BOB.id, "turn")], "the turn before passed unshown"
+    clock.time += 61 * granted
     back = await service.agreements.take_back(snapshot.match.id, ANN.id)
-    assert await called(service, back.match) == []
+    if granted:
+        back = await service.agreements.grant_take_back(snapshot.match.id, BOB.id)
+    assert await called(service, back.match) == [(ANN.id, "turn")] * granted
 
 
-async def test_a_direct_message_is_due_at_once_and_told_once(service: Service) -> None:
+async def test_a_direct_message_is_due_at_once_told_once_and_cleaned_up_when_it_is_out_of_date(
+    service: Service,
+) -> None:
     await prefer(service, ANN.id, "dm")
-    match = (await begin(service)).match
-    assert await called(service, match) == []
+    snapshot = await begin(service)
+    assert await called(service, snapshot.match) == []
     (notice,) = await notices_due(service)
     assert (notice.person_id, notice.about, notice.way) == (ANN.id, "turn", "dm")
     await service.outbox.notices_sent([notice], 77, 7701)
-    assert await notices_due(service) == []
     assert [delivery for delivery in await everything(service) if delivery.kind == "notice"] == []
-
-
-async def test_a_message_that_is_out_of_date_is_to_be_cleaned_up(service: Service) -> None:
-    await prefer(service, ANN.id, "dm")
-    snapshot = await begin(service)
-    (notice,) = await notices_due(service)
-    await service.outbox.notices_sent([notice], 77, 7701)
-    assert await notices_out_of_date(service) == []
+    assert await notices_due(service) == await notices_out_of_date(service) == []
     await play_all(service, snapshot, "1")
     (stale,) = await notices_out_of_date(service)
     assert (stale.channel_id, stale.message_id, stale.person_id) == (77, 7701, ANN.id)

@@ -40,22 +40,16 @@ async def test_a_short_silence_is_ignored_and_what_is_overdue_acts_at_once(servi
     assert [over.id for over in await changed_by_time(service)] == [match.id]
 
 
-async def test_a_silence_does_not_revive_what_was_overdue_before(service: Service, clock: StillClock) -> None:
-    match = (await begin(service, clock="1d soft")).match
-    clock.time += DAY + HOUR
-    await service.schedule.beat()
-    clock.time += DAY
-    await service.schedule.start()
-    assert (await service.lookup.match(match.id)).deadline == match.deadline
-
-
-async def test_what_was_overdue_before_a_silence_acts_right_after_it(service: Service, clock: StillClock) -> None:
-    match = (await begin(service, clock="1d")).match
+async def test_a_silence_does_not_revive_what_was_overdue_before_which_acts_right_after_it(
+    service: Service, clock: StillClock
+) -> None:
+    soft, hard = [(await begin(service, clock=kind)).match for kind in ("1d soft", "1d")]
     clock.time += DAY + 5
     await service.schedule.beat()
     clock.time += DAY
     await service.schedule.start()
-    assert [over.id for over in await changed_by_time(service)] == [match.id]
+    assert (await service.lookup.match(soft.id)).deadline == soft.deadline
+    assert [over.id for over in await changed_by_time(service)] == [hard.id]
 
 
 async def test_the_next_post_says_that_the_deadline_moved(service: Service, clock: StillClock) -> None:

@@ -21,14 +21,10 @@ HIS = Venue(channel_id=302, guild_id=None)
 """Bob's direct messages."""
 
 
-async def test_a_match_is_shown_where_the_challenge_was(service: Service) -> None:
+async def test_the_place_of_the_challenge_queues_the_newest_board_until_it_is_shown(service: Service) -> None:
     match = (await begin(service)).match
     expected = Place(match.id, None, CHANNEL.channel_id, CHANNEL.guild_id, None, 0)
     assert await service.places.of(match.id) == [expected]
-
-
-async def test_a_place_queues_the_newest_board_until_it_is_shown(service: Service) -> None:
-    match = (await begin(service)).match
     assert await boards_queued(service) == [(match.id, CHANNEL.channel_id)]
     await show(service, match, 501)
     assert await boards_queued(service) == []
@@ -36,6 +32,8 @@ async def test_a_place_queues_the_newest_board_until_it_is_shown(service: Servic
     assert await boards_queued(service) == [(match.id, CHANNEL.channel_id)]
     await show(service, match, 502)
     assert await boards_queued(service) == []
+    await service.play.resign(match.id, ANN.id)
+    assert await boards_queued(service) == [(match.id, CHANNEL.channel_id)], "the last board, too"
 
 
 async def test_where_the_bot_is_a_guest_the_boards_that_are_queued_are_found_by_the_channel(service: Service) -> None:
@@ -73,25 +71,19 @@ async def test_a_board_that_a_player_caused_is_claimed_for_their_own_answer(
     assert await taken(service) == [], "it is claimed now"
 
 
-async def test_what_time_brought_about_is_due_at_once_and_in_no_doubt(service: Service, clock: StillClock) -> None:
+async def test_what_time_brought_about_is_due_at_once_and_again_but_in_doubt_when_it_is_given_back(
+    service: Service, clock: StillClock
+) -> None:
     match = (await begin(service, clock="1d")).match
     await show(service, match, 501)
     clock.time += DAY
     await service.schedule.act()
-    (queued,) = await taken(service)
-    assert not queued.doubtful
-
-
-async def test_what_is_given_back_is_due_at_once_and_may_have_been_posted(service: Service, clock: StillClock) -> None:
-    match = (await begin(service, clock="1d")).match
-    await show(service, match, 501)
-    clock.time += DAY
-    await service.schedule.act()
-    given = await taken(service)
+    (given,) = await taken(service)
+    assert not given.doubtful
     assert await taken(service) == []
-    await service.outbox.give_back(given)
+    await service.outbox.give_back([given])
     (queued,) = await taken(service)
-    assert queued.doubtful
+    assert queued.doubtful, "it may have been posted"
 
 
 async def test_what_was_delivered_refused_or_changed_is_not_given_back(service: Service, clock: StillClock) -> None:
@@ -173,13 +165,6 @@ async def test_old_boards_are_kept_until_they_are_stripped(service: Service) -> 
     assert await old_boards(service) == [502]
     await service.outbox.record_done([second])
     assert await old_boards(service) == []
-
-
-async def test_the_last_board_is_queued_too(service: Service) -> None:
-    match = (await begin(service)).match
-    await show(service, match, 501)
-    await service.play.resign(match.id, ANN.id)
-    assert len(await boards_queued(service)) == 1
 
 
 async def test_a_board_that_is_noted_late_is_not_the_newest_and_loses_its_buttons(service: Service) -> None:

@@ -110,13 +110,6 @@ async def test_a_block_closes_the_open_challenges_between_the_two_without_a_word
     assert await service.schedule.next_due() == others[0].expires_at
 
 
-async def test_a_side_that_was_drawn_by_lot_is_written_down(service: Service) -> None:
-    challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL, "random")
-    match = (await service.challenges.accept(challenge.id, BOB)).match
-    accepted = await service.challenges.of(challenge.id)
-    assert accepted.side == ("first" if match.players[0] == ANN else "second")
-
-
 async def test_a_rematch_that_is_asked_in_the_thread_of_a_match_is_shown_in_its_channel(service: Service) -> None:
     await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place="thread"))
     asked = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
