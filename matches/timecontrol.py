@@ -113,7 +113,7 @@ def lasting(seconds: int) -> Sentence:
     hours = (seconds + HOUR // 2) // HOUR
     if hours < 24:
         hours, minutes = divmod(minutes, 60)
-        parts = [_hours(hours), _minutes(minutes)]
+        parts = [_hours(hours), counted("{count} minute", "{count} minutes", minutes)]
     else:
         days, hours = divmod(hours, 24)
         parts = [_days(days), _hours(hours)]
@@ -134,7 +134,3 @@ def _days(count: int) -> Sentence:
 
 def _hours(count: int) -> Sentence:
     return counted("{count} hour", "{count} hours", count)
-
-
-def _minutes(count: int) -> Sentence:
-    return counted("{count} minute", "{count} minutes", count)

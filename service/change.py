@@ -164,12 +164,10 @@ class Change:
         its thread.
         """
         await self.tx.matches.add(match)
-        if venue is None:
-            pass
-        elif thread_id is None:
-            await self.show_in(match, person_id, venue, other_venue)
-        else:
+        if venue is not None and thread_id is not None:
             await self._show_in_thread(match, venue, thread_id)
+        elif venue is not None:
+            await self.show_in(match, person_id, venue, other_venue)
         for other, other_thread in elsewhere:
             await self._show_in_thread(match, other, other_thread)
         await self._follow(Happening(match, "start", None, person_id))

@@ -153,7 +153,7 @@ async def _show_count(change: Change, match: Match) -> None:
     if not queued:
         await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now + GATHERED, None)
         change.delivery_due(change.now + GATHERED)
-    for headline in queued.values():  # the revision says that an edit that is being made may show an older number
+    for headline in queued.values():  # the next revision keeps an edit that is being made from counting as this one
         due_at = headline.due_at if headline.due_at is not None and headline.due_at > change.now else None
         wait = GATHERED if due_at is None else due_at - change.now
         await change.queue(replace(headline, rev=headline.rev + 1), wait)

@@ -97,7 +97,8 @@ class Lookup(Part):
 
         Reads only the columns that determine the order, because a page shows few of the matches.
         """
-        return sorted(await view.matches.queue(person_id), key=_urgency)
+        running = await view.matches.queue(person_id)
+        return sorted(running, key=lambda match: (not match.own_turn, match.deadline or math.inf, match.moved_at))
 
     @reading
     async def with_places(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
@@ -128,10 +129,6 @@ class Lookup(Part):
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 
     events = queries(lambda view: view.events.of)
-
-
-def _urgency(running: Running) -> tuple[bool, float, int]:
-    return not running.own_turn, running.deadline or math.inf, running.moved_at
 
 
 @dataclass(frozen=True, slots=True)

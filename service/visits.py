@@ -113,7 +113,9 @@ class Visits(Part):
 
         match = await self._gate.match(match_id, visit.person_id, viewable)
         if (seat := match.seat_of(visit.person_id)) is not None:
-            await self._check_bans(visit.person_id, await self._places_of(match_id, seat))
+            places = await self._places_of(match_id, seat)
+            if places and not await self._moderation.admitting_places(visit.person_id, places):
+                await self._moderation.check(visit.person_id, places[0].guild_id)
         return match
 
     @query
@@ -123,11 +125,6 @@ class Visits(Part):
     @query
     async def _follows(self, view: Tables, person_id: int, match_id: int) -> bool:
         return any(follow.person_id == person_id for follow in await view.follows.of(match_id))
-
-    async def _check_bans(self, person_id: int, places: list[Place]) -> None:
-        """Raise Refusal if every server in which the match is shown has banned the person."""
-        if places and not await self._moderation.admitting_places(person_id, places):
-            await self._moderation.check(person_id, places[0].guild_id)
 
     async def end_old(self) -> None:
         """Delete expired links and sessions."""

@@ -154,11 +154,7 @@ class Ratings(Statements):
         self._session.change(RANK.upsert(), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
-        self.count(scope, game, step_of(score), 1)
-
-    def count(self, scope: int, game: str, step: int, people: int) -> None:
-        """Add `people` to the number of people in one bucket of a leaderboard."""
-        self._session.change(MORE, scope, game, step, people)
+        self._session.change(MORE, scope, game, step_of(score), 1)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
         """Remove a person from a leaderboard. `before` is the score that they have on it."""

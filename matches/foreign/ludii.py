@@ -52,7 +52,8 @@ def recognises(text: str) -> bool:
 
 def read(text: str) -> Record:
     """Parse a trial without checking its moves. Raises Refusal if the trial is malformed or unsupported."""
-    text = _in_lines(text)
+    if "\n" not in text:
+        text = LINE.sub("\n", text)  # restores the line breaks that Discord has removed from a typed text
     name = NAMED.match(text.lstrip()[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":
         raise Refusal("From Ludii, only Konane can be imported, not “{found}”.", found=name[1][:40] if name else "?")
@@ -64,11 +65,6 @@ def read(text: str) -> Record:
     return Record(
         GAME, {"size": size}, KONANE.info.rules_version, ("", ""), moves, WINNERS.get(winner[1], "*") if winner else "*"
     )
-
-
-def _in_lines(text: str) -> str:
-    """Restore the line breaks that Discord has removed from a typed text."""
-    return text if "\n" in text else LINE.sub("\n", text)
 
 
 def _size(text: str) -> str:

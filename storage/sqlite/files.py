@@ -82,8 +82,10 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
         ) as connection:
             version: int = connection.execute("PRAGMA user_version").fetchone()[0]
             application: int = connection.execute("PRAGMA application_id").fetchone()[0]
-            briefly = quickly and not recovering and version >= newest
-            fault = _fault_at_a_glance(connection, path) if briefly else _fault(connection)
+            if quickly and not recovering and version >= newest:
+                fault = _fault_at_a_glance(connection, path)
+            else:
+                fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             oldest = _oldest(connection, version)
     except BROKEN as error:
         if path.exists() and not os.access(path, os.R_OK):
@@ -119,12 +121,6 @@ def opening_error(path: Path, error: Exception) -> StorageError:
 
 def _unopened(path: Path, error: Exception) -> str:
     return f"The database {path} cannot be opened: {reason_of(error) if isinstance(error, OSError) else error}."
-
-
-def _fault(connection: sqlite3.Connection) -> str:
-    """Check a whole file. Returns the first fault found, or "ok"."""
-    fault: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-    return fault
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
