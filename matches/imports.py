@@ -76,9 +76,9 @@ def open_import(source: bytes | str, size: int) -> Record | ListPage:
     `choose_record`, this may take seconds, so call it in a helper process. Raises Refusal with the reason.
     """
     read = read_text(source) if isinstance(source, str) else read_file(source)
-    return (
-        _check_record(read) if isinstance(read, Record) else _page(read.texts, read.text.encode(), read.others, 0, size)
-    )
+    if isinstance(read, Record):
+        return _check_record(read)
+    return _page(read.texts, read.text.encode(), read.others, 0, size)
 
 
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:

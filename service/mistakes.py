@@ -62,11 +62,9 @@ class Mistakes(Part):
         match, seat = await self._own_match(match_id, person_id)
         async with self._core.store.read() as view:
             plies = await view.plies.of(match_id)
-        if not 1 <= ply <= len(plies):
+        if not 1 <= ply <= len(plies) or plies[ply - 1].seat != seat:
             raise _nothing(match)
         before = await self._core.replays.replay(match, plies[: ply - 1])
-        if before.position.turn != seat:
-            raise _nothing(match)
         if ply > 1:  # everybody knows the start
             await check_not_playing(self._core, before.position, person_id, NO_HINT)
         return task_of(before, plies[ply - 1].text)

@@ -32,19 +32,15 @@ MATCHES_DELETED = "matches deleted"
 class Backups(Part):
     """Backups of the database. They are turned off if there is no folder for them."""
 
-    def __init__(self, core: Core) -> None:
-        super().__init__(core)
-        self._folder = core.backups
-
     @property
     def on(self) -> bool:
-        return self._folder is not None
+        return self._core.backups is not None
 
     def age(self) -> int | None:
         """Return the age of the newest backup in seconds, or None if there is none or the folder cannot be read."""
         now = self._now()
         try:
-            newest = self._folder.newest(now) if self._folder else None
+            newest = self._core.backups.newest(now) if self._core.backups else None
         except StorageError:
             return None
         return None if newest is None else int((now - newest).total_seconds())
@@ -66,9 +62,9 @@ class Backups(Part):
         return target
 
     def _on(self) -> BackupFolder:
-        if self._folder is None:
+        if self._core.backups is None:
             raise Refusal("Backups are off. Set TIDEPOOL_BACKUPS to a folder. With PostgreSQL, use pg_dump instead.")
-        return self._folder
+        return self._core.backups
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._core.clock.now(), UTC)

@@ -22,12 +22,9 @@ async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
     if tournament is None:
         return True
     allowed = (await change.tx.settings.of_server(tournament.guild_id)).hold_days * DAY
-    taken = await change.tx.vacations.since(vacation.person_id, match.created_at)
-    until = (
-        change.now
-        + allowed
-        - vacation_seconds(match, await change.tx.plies.of(match.id), [*taken, vacation], change.now)
-    )
+    vacations = [*await change.tx.vacations.since(vacation.person_id, match.created_at), vacation]
+    taken = vacation_seconds(match, await change.tx.plies.of(match.id), vacations, change.now)
+    until = change.now + allowed - taken
     if until <= change.now:
         return False
     if until < vacation.ends_at:
