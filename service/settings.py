@@ -68,7 +68,7 @@ class Settings(Part):
 
     @transaction
     async def welcome(self, change: Change, person_id: int) -> bool:
-        """Record that this person was shown how to move. Returns whether it was the first time, in a first match."""
+        """Record that a person was shown how to move. Returns True the first time, if they are in their first match."""
         chosen = await change.tx.settings.of_player(person_id)
         if chosen.welcomed:
             return False

@@ -170,7 +170,7 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line and its side lines. Returns the line and ply where it began. Raises NoStudy and Refusal."""
+        """Delete a line and its branches. Returns the line and ply it branched off from. Raises NoStudy and Refusal."""
         study = await _own_study(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without_line(study, line), touched_at=change.now))

@@ -233,7 +233,7 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Continue a tournament by direct messages after its channel has been deleted or closed to the bot."""
+    """Continue a tournament, with direct messages only, after its channel has been deleted or closed to the bot."""
     for tournament in await change.tx.tournaments.in_channel(channel_id):
         await change.tx.outbox.forget("round", tournament.id, channel_id)
         await release_pings(change, await _revise(change, replace(tournament, channel_id=0, message_id=None)))

@@ -47,7 +47,7 @@ CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
 class Settings(Statements):
-    """Statements about settings, stored as JSON because none searches them. Damaged ones count as the defaults."""
+    """Statements about settings, stored as JSON because no statement searches them. Damaged ones count as defaults."""
 
     async def of_player(self, person_id: int) -> PlayerSettings:
         """Return a person's settings, or the defaults if none are stored."""

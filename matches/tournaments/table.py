@@ -58,7 +58,7 @@ def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return the score of a match, or None while it is open. If it twice had no result, both have lost it."""
+    """Return the score of a match, or None while it is open. A match that twice had no result is lost for both."""
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses
