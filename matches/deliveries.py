@@ -116,6 +116,8 @@ class Posting:
     """The number of seconds by which outages extended the last deadline before this board."""
     delayed: Seat = 0
     """The seat whose deadline was extended."""
+    in_tournament: bool = False
+    """Whether the match belongs to a tournament."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from games import Seat
 from matches.deliveries import OldPost, Posting
 from matches.model import Ply
-from matches.settings import PlayerSettings
+from matches.settings import PlayerSettings, ServerSettings
 from storage.driver import Statements
 from storage.matches import MATCH
 from storage.people import EVERYWHERE
@@ -12,7 +12,8 @@ from storage.settings import player_settings, server_settings
 
 OF_MATCH = f"""
 SELECT place.*, server.chosen AS of_server, player.chosen AS of_player, notice.person_id AS called,
-    CASE WHEN EXISTS (SELECT 1 FROM outage WHERE outage.at > created_at) THEN 1 ELSE 0 END AS outages
+    CASE WHEN EXISTS (SELECT 1 FROM outage WHERE outage.at > created_at) THEN 1 ELSE 0 END AS outages,
+    CASE WHEN EXISTS (SELECT 1 FROM fixture WHERE fixture.match_id = place.match_id) THEN 1 ELSE 0 END AS in_tournament
 FROM (
     SELECT {PLACE.columns.of("place")}, place.id, created_at,
         CASE seat WHEN 0 THEN first_id WHEN 1 THEN second_id END AS player_id
@@ -62,11 +63,11 @@ class Postings(Statements):
             place = PLACE.maybe(row)
             if place is None:
                 continue
-            if row["seat"] is None:
-                postings.append(Posting(place, server_settings(row["of_server"]), called))
-            else:
-                own = called & {row["player_id"]}
-                postings.append(Posting(place, player_settings(row["of_player"]), own))
+            chosen: PlayerSettings | ServerSettings = server_settings(row["of_server"])
+            pinged = called
+            if row["seat"] is not None:
+                chosen, pinged = player_settings(row["of_player"]), called & {row["player_id"]}
+            postings.append(Posting(place, chosen, pinged, in_tournament=bool(row["in_tournament"])))
         return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:

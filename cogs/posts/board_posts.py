@@ -252,7 +252,9 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
         player = snapshot.match.players[posting.delayed].name
         time = lasting(posting.away)
         away = say("-# I was offline for {time}, so {player} got that time back.", time=time, player=player)
-    return "\n".join(filter(None, [posts.content(snapshot, pinged, ballot), away, after]))
+    return "\n".join(
+        filter(None, [posts.content(snapshot, pinged, ballot, in_tournament=posting.in_tournament), away, after])
+    )
 
 
 async def describe_changes(service: Service, match: Match) -> str:

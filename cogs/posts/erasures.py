@@ -96,14 +96,14 @@ class Erasures(Poster, kind="erasure"):
             return
         message = await self.channel(place).get_partial_message(place.message_id).fetch()
         rev = shown_rev(message, match)
-        if rev is not None and message.content != (await self._text_and_snapshot(course, rev, newest=True))[0]:
+        if rev is not None and message.content != (await self._text_and_snapshot(course, posting, rev, newest=True))[0]:
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
         """Replace a board's text and picture, keeping its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
-            content, snapshot = await self._text_and_snapshot(course, rev, newest=newest)
+            content, snapshot = await self._text_and_snapshot(course, posting, rev, newest=newest)
             changes: dict[str, Any] = {"content": content, "allowed_mentions": pinging(())}
             for attachment in message.attachments[:1]:
                 image = await picture(snapshot, **posted_look(match, posting))
@@ -112,12 +112,15 @@ class Erasures(Poster, kind="erasure"):
         edit = partial(message.edit, **changes)
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
-    async def _text_and_snapshot(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
+    async def _text_and_snapshot(
+        self, course: Course, posting: Posting, rev: int, *, newest: bool
+    ) -> tuple[str, Snapshot]:
         """Return the text of a board as of revision `rev`, and the snapshot that the board shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.with_newest_board(match.id)
-            told = filter(None, [posts.content(snapshot, ()), await describe_changes(self._service, snapshot.match)])
+            text = posts.content(snapshot, (), in_tournament=posting.in_tournament)
+            told = filter(None, [text, await describe_changes(self._service, snapshot.match)])
             return "\n".join(told), snapshot
         ply = next((event.ply for event in reversed(events) if event.rev <= rev), 0)
         move = plies[ply - 1] if 0 < ply <= len(plies) else None

@@ -108,16 +108,18 @@ class Headlines(Poster, kind="headline"):
     async def _renew(self, headline: Delivery) -> None:
         snapshot = await self._service.lookup.with_newest_board(headline.subject)
         match = snapshot.match
-        places = await self._service.places.of(match.id)
-        place = next((place for place in places if place.channel_id == headline.channel_id), None)
-        if place is None or place.guest or place.message_id is None or place.shown_rev != match.board_rev:
+        posting = await self.posting(match, headline.channel_id)
+        if posting is None:
+            return
+        place = posting.place
+        if place.guest or place.message_id is None or place.shown_rev != match.board_rev:
             return
         message = self.channel(place).get_partial_message(place.message_id)
         first, *others = (await message.fetch()).content.split("\n")
         called = {player.id for player in match.players if texts.mention(player) in first}
         with spoken_at(match, place):
             snapshot, ballot, _ = await self._service.crowds.votes_to_show(snapshot, place.guild_id)
-            text = posts.headline(snapshot, called, ballot)
+            text = posts.headline(snapshot, called, ballot, in_tournament=posting.in_tournament)
         if text != first:
             content = "\n".join([text, *others])
             edit = partial(message.edit, content=content, allowed_mentions=pinging(called))

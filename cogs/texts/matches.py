@@ -14,6 +14,8 @@ from matches.results import bare_name, introduction, names, player_name, seat_na
 CHANNELS = "https://discord.com/channels"
 SEPARATOR = " · "
 """The separator between the parts of a line."""
+IN_TOURNAMENT = mark("tournament match")
+"""What a line says of a match that belongs to a tournament, marked for translation."""
 
 game_name, title, told, ending = results.game_name, results.title, results.describe_move, results.ending
 SENTENCES: Mapping[str, str] = {

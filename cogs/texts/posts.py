@@ -13,11 +13,13 @@ from matches.results import names, player_name, result_of, result_sentence
 from matches.timecontrol import roughly
 
 
-def content(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None) -> str:
+def content(
+    snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None, *, in_tournament: bool = False
+) -> str:
     """Return a post's text, which pings the people in `pinged`. `ballot` is None unless the next move is voted on."""
     match = snapshot.match
     lines = (
-        headline(snapshot, pinged, ballot),
+        headline(snapshot, pinged, ballot, in_tournament=in_tournament),
         _options(match),
         summary(snapshot),
         texts.offer_lines(match),
@@ -27,21 +29,25 @@ def content(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None =
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
 
-def headline(snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None) -> str:
+def headline(
+    snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None, *, in_tournament: bool = False
+) -> str:
     """Return a post's first line. It says what happened, and what the players should do or how the match ended.
 
     Example: `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning, such as
-    one about a check, comes after what happened.
+    one about a check, comes after what happened. The line of a tournament match ends with `tournament match`.
     """
     match = snapshot.match
+    tournament = say(texts.IN_TOURNAMENT) if in_tournament else ""
     if match.over:
-        return ending_text(match, pinged)
+        return texts.SEPARATOR.join(filter(None, [ending_text(match, pinged), tournament]))
     parts = [
         _vote_pending(snapshot) if ballot and not ballot.ours else _turn_text(snapshot, pinged),
         texts.warning(snapshot),
         time_left(match, ballot),
         voter_count(ballot.voted) if ballot and ballot.voted else "",
         escaped(texts.which(match)),
+        tournament,
     ]
     return texts.SEPARATOR.join(filter(None, parts))
 

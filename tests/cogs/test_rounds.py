@@ -81,9 +81,26 @@ async def test_four_people_begin_with_one_post_and_each_match_is_shown_with_its_
     assert len(posts(run)) == 3
     assert board.files
     assert f"<@{match.players[1].id}>" in board.content
+    assert board.content.splitlines()[0].endswith(f"Konane, match #{match.code} · tournament match")
     await move(run, FIRST_ID)
     await run.quiet()
     assert len(posts(run)) == 3, "the next board takes the place of the first"
+
+
+async def test_the_board_of_a_tournament_match_says_so_until_the_end(run: Run) -> None:
+    await begun(run)
+    await move(run, FIRST_ID)
+    await run.quiet()
+    match = await run.service.lookup.match(FIRST_ID)
+    await run.service.vacations.start(match.players[match.turn].id, 2)
+    await run.quiet()
+    *_, board = posts(run)
+    assert "the clock is paused" in board.content
+    assert board.content.splitlines()[0].endswith(" · tournament match")
+    await run.service.play.resign(match.id, match.players[0].id)
+    await run.quiet()
+    (end,) = posts(run, f"match #{match.code}")
+    assert end.content.splitlines()[0].endswith(f"match #{match.code} · tournament match")
 
 
 async def test_who_wants_direct_messages_or_has_quiet_hours_is_named_and_told_apart(run: Run) -> None:

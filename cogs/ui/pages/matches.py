@@ -98,7 +98,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_
         what = say("{match} against {opponent}, move {number}", opponent=introduction(match.players[1 - seat]), **facts)
     paused = match.deadline is None and match.paused is not None
     clock = say("your clock is paused while you are away") if paused and seat == match.turn else time_left(match)
-    parts = [what, *([say("tournament match")] if in_tournament else []), *filter(None, [clock])]
+    parts = [what, *([say(texts.IN_TOURNAMENT)] if in_tournament else []), *filter(None, [clock])]
     if seat is not None:
         if match.draw_by not in {None, seat}:
             parts.append(say("**draw offered**"))
