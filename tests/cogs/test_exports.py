@@ -65,7 +65,7 @@ def content(answer: dict[str, Any]) -> bytes:
 async def test_all_records_are_read_in_pages(
     client: Client, statements: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookup, "BATCH", 3)
+    monkeypatch.setattr(lookup, "MANY", 3)
     answer = await press(client, "export-all")
     assert answer["content"] == f"The records of your {MATCHES} finished matches."
     with zipfile.ZipFile(answer["file"].fp) as packed:
