@@ -1,4 +1,4 @@
-"""Shapes that all boards share: move marks, badges, plates, text, stones and textures."""
+"""Shapes that all boards share: move marks, badges, plates, text and textures."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,7 +11,6 @@ from PIL import Image, ImageFilter
 from render.brush import Brush, Sprite
 from render.geometry import Point, between
 from render.text import width
-from render.theme import RGB
 
 BADGE_TEXT = 0.75
 """The font size of a badge, relative to its height."""
@@ -270,17 +269,6 @@ def _crown(brush: Brush) -> None:
 
 
 CROWN = Sprite(_crown, (), 1.1, 1.1)
-
-
-def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light: float = 0.35) -> None:
-    """Draw a domed stone. It is lit from the top left, and gets darker towards its edge."""
-    steps = 14
-    x, y = middle
-    for step in range(steps):
-        part = step / (steps - 1)
-        inner = radius * (1 - part**1.4)
-        shift = (radius - inner) * 0.38
-        brush.circle((x - shift, y - shift), inner, brush.colour(colour, -0.22 + (0.22 + light) * part))
 
 
 @lru_cache(maxsize=32)
