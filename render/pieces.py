@@ -29,7 +29,7 @@ def _write(brush: Brush, text: str, colour: str, weight: int, rising: float = 0)
     brush.write(text, 1, colour, weight=weight, rising=rising)
 
 
-def slanting(text: str, colour: str, weight: int = 600) -> Sprite:
+def slanting(text: str, colour: str, weight: int) -> Sprite:
     """Return a text that rises to the right at 45°. The sprite's unit is the font size."""
     long = (width(text, 100, weight) / 100 + 1.7) * 0.5**0.5
     return Sprite(_write, (text, colour, weight, 45), long, long)

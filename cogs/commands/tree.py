@@ -98,7 +98,7 @@ class CommandTree(app_commands.CommandTree[Client]):
             log.error("Discord did not take the commands (%s) and keeps the old ones: %s", there, reason)  # noqa: TRY400 (one line is enough)
 
     async def _synced(
-        self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
+        self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None
     ) -> Mapping[str, int]:
         """Sync a server's commands, or the global commands, if they have changed. Returns their IDs by name."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]

@@ -52,7 +52,7 @@ def headline(
     return texts.SEPARATOR.join(filter(None, parts))
 
 
-def ending_text(match: Match, pinged: Collection[int] = ()) -> str:
+def ending_text(match: Match, pinged: Collection[int]) -> str:
     """Return a line that says how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
     return texts.SEPARATOR.join([*_ending_lines(match, pinged), escaped(texts.which(match))])
 

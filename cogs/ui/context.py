@@ -232,7 +232,7 @@ class Context:
     async def publish(
         self,
         text: str,
-        controls: Controls | None = None,
+        controls: Controls | None,
         picture: Attached | None = None,
         *,
         people: Iterable[int],

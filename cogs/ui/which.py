@@ -95,7 +95,7 @@ async def chosen_context(
     return None
 
 
-async def by_code(context: Context, code: str, game: str | None = None) -> Match:
+async def by_code(context: Context, code: str, game: str | None) -> Match:
     """Return the match with this code. Raises NoMatch, or Refusal if the match is of another game."""
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:

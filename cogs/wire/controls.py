@@ -102,7 +102,7 @@ def button(
     )
 
 
-def link_button(label: str, url: str, row: int | None = None) -> Button:
+def link_button(label: str, url: str, row: int | None) -> Button:
     """Return a button that opens a URL outside Discord."""
     return ui.Button(label=say(label), style=discord.ButtonStyle.link, url=url, row=row)
 

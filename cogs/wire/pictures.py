@@ -122,7 +122,7 @@ async def games_picture(theme: str) -> Picture:
     return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
 
 
-async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat = 0) -> Picture:
+async def evaluation_picture(match: Match, review: Review, theme: str, reader: Seat) -> Picture:
     """Draw a graph of a match's winning chances. The higher the curve, the better the reader's chances."""
     seats = reader, other_side(reader)
     names, (first, second) = plain_names(match), seats

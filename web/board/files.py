@@ -47,8 +47,8 @@ def _file(name: str, content: bytes) -> _File:
 class Files:
     """The files of the page. The first one is served at `/`, and all others below `/static/<hash>/`."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
-        contents = {path.name: minify(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
+    def __init__(self) -> None:
+        contents = {path.name: minify(path) for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
         whole = hashlib.sha256(b"\0".join(part for name in contents for part in (name.encode(), contents[name])))
         self.hash = whole.hexdigest()[:12]
         self._first = contents.pop(FIRST).decode()

@@ -82,7 +82,7 @@ def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], rea
     return entries
 
 
-def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_tournament: bool = False) -> str:
+def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_tournament: bool) -> str:
     """Return a match's line such as `Konane #1f3k against Bob, move 12, due in 2 days`, linked to its newest board."""
     name = f"**{escaped(texts.title(match))}**"
     link = texts.newest_link(places)

@@ -107,7 +107,7 @@ def setting_text(settings: DataclassInstance, setting: Setting, usual: str | Non
             return say(kind.some, chosen=series(chosen)) if chosen else say(kind.none)
 
 
-def briefly(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
+def briefly(settings: DataclassInstance, setting: Setting, usual: str | None) -> str:
     """Return a setting's current value in a few words."""
     kind: Kind = setting.kind
     value: Any = getattr(settings, setting.field)
@@ -143,7 +143,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
     return value or ()
 
 
-def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
+def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
     """Return the select for a setting, with the current value preselected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
@@ -168,7 +168,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: s
     return select(action, offered, 0, 0, setting.topic, chosen=str(value))
 
 
-def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
+def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
     """Return a setting's control: a button if it can only be on or off, otherwise a select."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):

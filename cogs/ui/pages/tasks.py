@@ -55,7 +55,7 @@ class TaskPages:
             self._submit_typed
         )
 
-    async def show_picker(self, context: Context, path: Steps = ()) -> None:
+    async def show_picker(self, context: Context, path: Steps) -> None:
         """Show the picker for the control's task after the choices in `path`."""
         named, task = self._task_args(context), await self.find(context)
         message = await self.picker(context, task, named, context.rev or 0, path)

@@ -28,7 +28,7 @@ ALONE = "line"
 """The argument for exporting only the current line, leaving out the lines that branch off from it."""
 
 
-async def open_study(context: Context, study: Study, gone: int = 0, ply: int = LAST, view: str = "0") -> None:
+async def open_study(context: Context, study: Study, gone: int, ply: int = LAST, view: str = "0") -> None:
     """Show a new study in a new private message. `gone` is the number of old studies that were deleted to make room."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, view)
