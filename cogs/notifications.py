@@ -52,13 +52,13 @@ async def notifications(
 async def _quiet_from(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     off = language.say(NO_QUIET)
     none = {OFF: off} if fold(typed) in f"{OFF} {fold(off)}" else {}
-    return [*as_choices(none), *_like(typed, HOURS)]
+    return [*as_choices(none), *_hours_like(typed)]
 
 
 @notifications.autocomplete("quiet_to")
 @notifications.autocomplete("digest")
 async def _times(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    return _like(typed, HOURS)
+    return _hours_like(typed)
 
 
 @notifications.autocomplete("zone")
@@ -74,9 +74,9 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
     ]
 
 
-def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
-    """Suggest the times that contain the typed text."""
-    return as_choices({time: time for time in times if typed.strip().lower() in time})
+def _hours_like(typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the full hours that contain the typed text."""
+    return as_choices({hour: hour for hour in HOURS if typed.strip() in hour})
 
 
 setup = extension(notifications)
