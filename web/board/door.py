@@ -87,7 +87,7 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page within this context, then finish changes in progress. Raises BoardError if it cannot."""
+        """Serve the page within this context, and finish changes in progress. Raises BoardError if that fails."""
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
