@@ -186,6 +186,9 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write a text, or None if no font can. Marks need shaping."""
+    """Return the number of the first font that can write a text, or None if no font can.
+
+    A text with marks needs a font whose `shaped` is set.
+    """
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)
