@@ -93,7 +93,7 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """Return the line and ply that own this position. What precedes a line's first move belongs to its parent."""
+        """Return this position's own line and ply. One before a line's first move belongs to the line's parent."""
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply

@@ -69,6 +69,6 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if it should be drawn now, or None. `tries` counts if their number is not stored."""
+        """Return the right move if it should be drawn now, or None. `tries` is used if no number of tries is stored."""
         shown = not self.right and (tries if self.tries is None else self.tries) >= SHOWN_AFTER
         return self.answer if shown else None

@@ -97,7 +97,7 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Delete the reply at the end of `path` and those that continue it, or all if it is None. Returns the rest."""
+        """Delete the replies whose paths begin with `path`, or all if it is None. Returns the remaining replies."""
         _, seat = await self._core.acting(change.tx, match_id, person_id, None)
         kept = []
         if path is not None:

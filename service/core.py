@@ -196,7 +196,7 @@ class Core:
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves, or after the nearest number of moves that it has had."""
+        """Return a match with its board after `ply` moves or, if it has had fewer, with its newest board."""
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
@@ -361,7 +361,7 @@ def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argument
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method that calls a method of the tables, which `find` selects, in one database session."""
+    """Return a method that runs the statement that `find` selects from the tables, in one database session."""
     return reading(_found(find))
 
 

@@ -38,7 +38,7 @@ async def conclude(change: Change, happening: Happening) -> None:
 
 @after("any", order=140)
 async def end_rows(change: Change, happening: Happening) -> None:
-    """Delete the rows that this event, or the end of the match, makes obsolete according to their tables."""
+    """Delete the rows that this event or the end of the match makes obsolete. The tables' declarations say which."""
     match = happening.match
     change.tx.retention.end_rows(match.id, None if match.over else happening.kind, happening.by, happening.actor)
 
@@ -77,7 +77,7 @@ async def rebuild_if_needed(tx: Tables) -> None:
 
 
 async def rebuild(tx: Tables) -> int:
-    """Rebuild all lists, scores and ratings from the stored results, in order of their ends. Returns their number."""
+    """Rebuild all lists, scores and ratings from the stored results, oldest first. Returns the number of results."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
     tx.standing.clear()

@@ -77,7 +77,7 @@ class Lookup(Part):
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves, or after the nearest number of moves that it has had."""
+        """Return a match with its board after `ply` moves or, if it has had fewer, with its newest board."""
         return await self._core.snapshot_at(match_id, ply)
 
     plies = reads(lambda view: view.plies.of)

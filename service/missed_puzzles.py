@@ -136,7 +136,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search, and store and queue the puzzle that it found. Does nothing if it was restarted meanwhile."""
+        """End a search, and store and queue the puzzle that it found. Does nothing if the search has been restarted."""
         if not await change.tx.alarms.take(search.lease):
             return
         _spend(change, await _spent(change) - left)

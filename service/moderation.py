@@ -38,7 +38,7 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match in this server (in any, if `guild_id` is None) without a result. Raises as `match_in` does."""
+        """End a match in this server, or in any if `guild_id` is None, without a result. Raises as `match_in` does."""
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 

@@ -100,7 +100,7 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if a kind's `public` says that everybody can see something that they cannot see."""
+        """Raise ValueError if what a kind declares as `public` is not true of this match."""
         left = isinstance(kind.text, str) and "{when}" in kind.text
         untrue = {
             "event": "it follows from no event in `after`" if not kind.after or match.id not in self._revised else "",

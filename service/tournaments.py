@@ -163,7 +163,7 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person who has left a tournament's server from all running tournaments there."""
+        """Withdraw a person from all running tournaments in this one's server, because they have left the server."""
         tournament = (await _load(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))
 
@@ -222,7 +222,7 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """Return the games of the tournaments that a person has won, alone or jointly, of the last MOST_LISTED joined."""
+    """Return the games of the tournaments won, alone or jointly, among the last MOST_LISTED that a person joined."""
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
     ended = [await _load(view, tournament.id) for tournament in joined if tournament.status == "over"]
     return [

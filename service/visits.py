@@ -140,7 +140,7 @@ def _store_link(tx: Tables, link: Visit) -> str:
 
 
 def _secret(known: str) -> str:
-    """Derive a secret from a text that only its owner knows."""
+    """Derive a URL-safe secret from a text that only its owner knows."""
     return base64.urlsafe_b64encode(hashlib.sha256(known.encode()).digest()[:18]).decode()
 
 

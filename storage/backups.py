@@ -69,7 +69,7 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the backups to keep: the newest of each of the last DAYS days with one, and of WEEKS weeks before."""
+    """Return the backups to keep: the newest of each of DAYS days and, before them, of each of WEEKS weeks."""
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

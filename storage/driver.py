@@ -191,7 +191,7 @@ def marks(values: Collection[object]) -> str:
 
 
 def pad_ids(ids: Sequence[int]) -> list[int]:
-    """Return MANY IDs by repeating the last one. Without any, they are zeros, which are no row's ID."""
+    """Repeat the last ID until there are MANY. If there are no IDs, return zeros, which match no row."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

@@ -52,7 +52,7 @@ def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int,
 
 
 def groups(entrants: Sequence[int]) -> list[list[int]]:
-    """Distribute the entrants, given strongest first, into one group of up to WHOLE or several of four to LARGEST.
+    """Divide the entrants, given strongest first, into groups: one of up to WHOLE, or several of four to LARGEST.
 
     They are dealt in a serpentine (1 to 3, then 3 to 1), so that the groups are equally strong.
     """
