@@ -87,12 +87,17 @@ class LastAnswers:
         await self._delete(self._panels.pop((interaction.user.id, *_refusal(interaction)), {}))
 
     async def replace_panel(self, panel: Panel, interaction: Interaction) -> None:
-        """Remember that this interaction's private response shows a panel, deleting an older message that does."""
+        """Remember that this interaction's private response shows a panel, deleting an older message that does.
+
+        What a later interaction has shown stays.
+        """
         key, newest = (interaction.user.id, *panel), Reply.to(interaction).private
-        older = self._panels.pop(key, {})
+        known = self._panels.pop(key, {})
         if newest is not None:
-            older.pop(newest[0], None)
-            _remember(self._panels, key, {newest[0]: (self._clock.steady(), newest[1])})
+            known[newest[0]] = self._clock.steady(), newest[1]
+        older = {sent: known.pop(sent) for sent in [*known] if sent < interaction.id and sent != (newest and newest[0])}
+        if known:
+            _remember(self._panels, key, known)
         await self._delete(older)
 
     def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:

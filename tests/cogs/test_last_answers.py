@@ -80,6 +80,19 @@ async def test_what_a_later_use_has_shown_stays_when_an_earlier_one_ends_after_i
     assert sorted(deleted) == [10, 12]
 
 
+async def test_a_panel_that_a_later_use_has_opened_stays_when_an_earlier_one_opens_it_after_that(
+    answers: LastAnswers,
+) -> None:
+    deleted: list[int] = []
+    accepting, moving = answered(ANN.id, 12, deleted), answered(ANN.id, 11, deleted)
+    accepting.id, moving.id = 9, 10
+    for interaction in (moving, accepting):
+        await answers.replace_panel(("move", 1), interaction)
+    assert deleted == []
+    await answers.replace_panel(("move", 1), answered(ANN.id, 14, deleted))
+    assert sorted(deleted) == [11, 12]
+
+
 async def test_the_message_that_was_used_stays_beside_another_one_of_the_same_use(answers: LastAnswers) -> None:
     deleted: list[int] = []
     await answers.replace(1, answered(ANN.id, 10, deleted))
