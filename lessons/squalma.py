@@ -78,7 +78,7 @@ LESSON = (
     Step(
         key="break",
         code="0 0 ,,,,W,,,/,,,,W,,,/,,,,W,,,/B,,,,W,,,/,,B,W,,,,/,,,W,,,,/,,W,,W,,,/,,,,,B,,",
-        task=mark("White is about to complete a path on d1. Cover a disc that White needs for it."),
+        task=mark("White is about to complete a path by moving to d1. Cover a disc that White needs for it."),
         right=lambda tried: not any(reply.won for reply in tried.replies),
         praise=mark("A covered disc doesn't count, so White's path has a gap."),
         kinds=[
