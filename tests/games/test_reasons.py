@@ -70,6 +70,15 @@ LINES = [
         (6, 7),
     ),
     (
+        "brain_coral",
+        "limping 5 own last off 7 ...../.....W/......./..B...../B.BW.../....../.B.../...W",
+        "d5 f3 f4 c3 a3 a2",
+        "f5 f3 d4 c3 d6 a1",
+        "Open cells beside the largest group",
+        (11, 7),
+        (12, 4),
+    ),
+    (
         "branching_coral",
         "limping 5 own last off 21 .B.B./....WB/B.BWW../.W...W../.B.BW.B/....B./..B../W.WB",
         "g5 d7 e3 b1",
@@ -177,6 +186,16 @@ def test_half_of_an_exchange_is_no_gain(code: str, better: str, other: str, expe
     found = reason(GAMES["coral_clash"].decode(code), better.split(), other.split())
     assert found is not None
     assert (found.better.name, found.plies, found.better.values, found.other.values) == expected
+
+
+def test_two_open_cells_more_are_no_reason() -> None:
+    position = GAMES["brain_coral"].decode(
+        "limping 5 own last off 6 ...../....../....BB./...W..W./......./.B..../..W../...."
+    )
+    better, other = "c4 c3 b3 b6 e6 d5", "g4 e4 c4 c3 h1 d6"
+    one, two = (after(position, line).measures()[1].advantage(position.turn) for line in (better, other))
+    assert one - two == 2
+    assert reason(position, better.split(), other.split()) is None
 
 
 def test_a_lead_in_one_measure_is_no_reason_while_a_more_important_one_is_worse() -> None:
