@@ -127,8 +127,8 @@ class Erasures(Poster, kind="erasure"):
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
-        """Remove the forgotten person's name from the title of a match's thread."""
-        if not posting.place.in_thread:
+        """Remove the forgotten person's name from the title of a match's thread. A tournament's thread has no names."""
+        if not posting.place.in_thread or posting.in_tournament:
             return
         with spoken_at(match, posting.place):
             name = thread_name(match)

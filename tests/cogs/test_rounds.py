@@ -13,7 +13,7 @@ from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
 from matches.tournaments.model import Format, Tournament
 from tests.support.channels import Posted
-from tests.support.kills import INBOXES, Run, draw_nothing, first_run, move
+from tests.support.kills import INBOXES, Run, begin, draw_nothing, first_run, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
 from tests.support.presses import Client, pressed
 from tests.support.stores import Stores
@@ -157,6 +157,16 @@ async def test_in_threads_the_boards_are_there_at_once_and_linked(run: Run) -> N
     pairings = inside[-1]
     assert called(pairings) == set(FOUR)
     assert pairings.content.count(f"/{thread}/") == 12, "each match is linked for both players"
+
+
+async def test_forgetting_somebody_renames_the_thread_of_a_match_but_not_that_of_a_tournament(run: Run) -> None:
+    await run.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place="thread"))
+    await begun(run)
+    own = await run.service.lookup.match(await begin(run))
+    await run.service.privacy.forget(ANN.id)
+    for _ in range(4):
+        await run.quiet()
+    assert run.channels.renamed == [f"Konane #{own.code}: deleted player – Bob"]
 
 
 async def test_without_the_channel_everybody_is_told_directly_of_what_began(run: Run) -> None:

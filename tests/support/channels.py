@@ -90,6 +90,8 @@ class Channels:
     archived: set[int] = field(default_factory=set)
     threads: set[int] = field(default_factory=set)
     thread_names: list[str] = field(default_factory=list)
+    renamed: list[str] = field(default_factory=list)
+    """The new names of threads that were renamed, in order."""
     cut: Callable[[], None] = never
     breaks: bool = False
     """Whether the connection breaks after Discord takes the next message, so that its answer is lost."""
@@ -249,26 +251,29 @@ class ChannelClient:
             channels.thread_names.append(name)
             channels.cut()
 
-        async def edit(*, archived: bool) -> None:
+        async def edit(*, archived: bool = False, name: str = "") -> None:
             channels.cut()
-            if archived:
+            if name:
+                channels.renamed.append(name)
+            elif archived:
                 channels.archived.add(channel_id)
             else:
                 channels.archived.discard(channel_id)
             channels.cut()
 
         kind = discord.Thread if channel_id in channels.threads else discord.TextChannel
-        return _standing_for(kind, edit=edit, create_thread=create_thread, archived=channel_id in channels.archived)
+        archived = channel_id in channels.archived
+        return _standing_for(kind, channel_id, edit=edit, create_thread=create_thread, archived=archived)
 
 
-def _standing_for(kind: type, *, archived: bool, **methods: Any) -> Any:
+def _standing_for(kind: type, channel_id: int, *, archived: bool, **methods: Any) -> Any:
     """An object with these methods that passes discord.py's type checks as one of its channels."""
     made = type(f"Standing{kind.__name__}", (kind,), {"__init__": lambda _: None, "__slots__": ("archived",)})
     for name, method in methods.items():
         setattr(made, name, staticmethod(method))
     standing = made()
     if kind is discord.Thread:
-        standing.archived = archived
+        standing.id, standing.name, standing.archived = channel_id, "", archived
     return standing
 
 
