@@ -208,7 +208,7 @@ class Placement(Position[str]):
         black, white = (self.growth(seat) for seat in SEATS)
         return [
             Measure(mark("Points"), self.scores()),
-            Measure(mark("Open cells beside the largest group"), (black, white), least=3),
+            Measure(mark("Open cells beside the largest group"), (black, white), least=4),
         ]
 
     def growth(self, seat: Seat) -> int:

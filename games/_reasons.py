@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from games._endings import Seat
 from games.base import Measure, Position
 
-SHORTEST = 2
-"""The minimum number of moves after which lines are compared. It makes sure that the opponent has replied."""
-
 LONGEST = 8
 """The maximum number of moves after which lines are compared. People cannot follow longer lines."""
 
 LASTING = 3
-"""The number of moves for which a line must stay ahead. A difference that comes and goes explains nothing."""
+"""The number of moves for which a line must stay ahead, so lines are at least as long.
+
+A difference that comes and goes explains nothing.
+"""
 
 Measured = Mapping[str, Measure]
 """A position's measures by name."""
@@ -32,22 +32,22 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
     """Return what the better line achieves for the side to move but the other line does not, or None.
 
     Both lines are compared after the same number of moves, while neither is over. The better line must have been ahead
-    for LASTING moves. Pieces are compared after a move of each line that captured nothing, if there is one among these
-    moves, so that half of an exchange is not taken for a gain. There is no reason if the better line has been behind in
-    a more important measure for as long.
+    by `Measure.least` for LASTING moves. Pieces are compared after a move of each line that captured nothing, if there
+    is one among these moves, so that half of an exchange is not taken for a gain. There is no reason if the better line
+    has been behind in a more important measure for as long.
     """
     one, two = _measure_line(position, better), _measure_line(position, other)
     plies = min(len(one), len(two), LONGEST)
-    if plies < SHORTEST:
+    if plies < LASTING:
         return None
-    first, last = max(plies - LASTING, 0), plies - 1
+    first, last = plies - LASTING, plies - 1
     for name, measure in one[last].items():
         quiet = [at for at in range(first, plies) if _unchanged(name, one, at) and _unchanged(name, two, at)]
         since, end = (quiet[-1], quiet[-1]) if measure.material and quiet else (first, last)
         gains = {at: _gain(name, one[at], two[at], position.turn) for at in range(since, plies)}
-        if gains[end] >= measure.least and min(gains.values()) > 0:
+        if min(gains.values()) >= measure.least:
             return Reason(one[end][name], two[end][name], end + 1)
-        if gains[end] <= -measure.least and max(gains.values()) < 0:
+        if max(gains.values()) <= -measure.least:
             return None
     return None
 

@@ -204,7 +204,7 @@ class Konane(Position[Move]):
         if self.ply < FIRST_JUMP:
             return ()
         jumps = (len(self.legal_moves()), len(self.after_null_move().legal_moves()))
-        return [Measure(mark("Possible jumps"), jumps[:: -1 if self.turn else 1], least=3)]
+        return [Measure(mark("Possible jumps"), jumps[:: -1 if self.turn else 1], least=2)]
 
     def after_null_move(self) -> Self:
         return replace(self, turn=other_side(self.turn))
