@@ -54,6 +54,17 @@ async def test_a_choice_in_progress_is_replaced_and_a_move_that_was_played_stays
     assert [use.answers.deleted for use in (again, played, following)] == [0, 0, 0]
 
 
+async def test_a_board_on_which_somebody_looked_back_is_replaced(client: Client) -> None:
+    match = (await begin_game(client.service)).match
+    opens = custom_id("mine", match.id, match.rev)
+    opened = pressed(client, ANN, CHANNEL, private=False, custom_id=opens)
+    await use(opened, opened.data)
+    turned = await on(client, opened, custom_id("at", match.id, match.rev, "0", "1", "back"))
+    again = pressed(client, ANN, CHANNEL, private=False, custom_id=opens)
+    await use(again, again.data)
+    assert [use.answers.deleted for use in (opened, turned, again)] == [0, 1, 0]
+
+
 async def test_panels_of_other_matches_and_people_stay(client: Client) -> None:
     first, second = [(await begin_game(client.service)).match for _ in range(2)]
     uses = []

@@ -107,12 +107,13 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
     snapshot = await _snapshot_at(context, ply)
     if shown == AS_TEXT:
         links = await page_links(context, snapshot.match, LINK_ROW)
-        await context.answer(*_letters(snapshot, snapshot.ply, links))
+        await context.answer(*_letters(snapshot, snapshot.ply, links), panel=("letters", snapshot.match.id))
         return
     view, match = seat_below(shown), snapshot.match
     beside = [*await _follow(context, match), *await page_links(context, match, LINK_ROW)]
     ways = _ways(snapshot, snapshot.ply, view, beside)
-    await context.answer(_moment(snapshot, snapshot.ply), ways, await _draw_ply(context, snapshot, view))
+    image = await _draw_ply(context, snapshot, view)
+    await context.answer(_moment(snapshot, snapshot.ply), ways, image, panel=("board", match.id))
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
