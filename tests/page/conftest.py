@@ -1,7 +1,6 @@
 """Fixtures for the tests of the page: one browser, and windows that must stay free of errors."""
 
 import random
-from collections import defaultdict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from tests.support.board_page import Page as Door
 from tests.support.board_page import page_of
 from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
+from tests.support.shares import share_tests
 from tests.support.stores import Stores
 from tests.support.thinker import Puppet as Thinker
 
@@ -27,12 +27,7 @@ SHARED = {"test_composer.py", "test_messages.py", "test_layout.py"}
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark every second one of these tests as long."""
-    by_file = defaultdict[str, list[pytest.Item]](list)
-    for item in items:
-        by_file[item.path.name].append(item)
-    for name in SHARED & by_file.keys():
-        for item in by_file[name][1::2]:
-            item.add_marker(pytest.mark.long)
+    share_tests(item for item in items if item.path.name in SHARED)
 
 
 @pytest.fixture(scope="session")

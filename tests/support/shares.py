@@ -1,6 +1,8 @@
 """A share of the cases of a test for `make test`; `make test-all` runs the others."""
 
+from collections import defaultdict
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,3 +15,13 @@ def share(step: int, cases: Iterable[Any]) -> list[Any]:
         case if at % step == 0 else pytest.param(*case.values, id=case.id, marks=[*case.marks, pytest.mark.long])
         for at, case in enumerate(given)
     ]
+
+
+def share_tests(items: Iterable[pytest.Item]) -> None:
+    """Leave every second one of these tests of each file to `make test-all`."""
+    by_file = defaultdict[Path, list[pytest.Item]](list)
+    for item in items:
+        by_file[item.path].append(item)
+    for of_file in by_file.values():
+        for item in of_file[1::2]:
+            item.add_marker(pytest.mark.long)
