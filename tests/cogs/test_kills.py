@@ -92,11 +92,8 @@ REFUSED = (a_board_that_its_channel_refuses, a_remark_that_its_channel_refuses)
 """The stories with a closed channel, where edits wait for its back-off, too."""
 MOMENTS = 120
 """More moments than any story has."""
-every_story = pytest.mark.parametrize(
-    "story",
-    [pytest.param(story, marks=pytest.mark.long) if story in DEAR else story for story in STORIES],
-    ids=lambda story: story.__name__,
-)
+FIRST, *OTHERS = [story for story in STORIES if story not in DEAR]
+"""The other stories. In `make test` two tests tell them by turns."""
 SHARE = 12
 each_moment = pytest.mark.parametrize("part", ["share", pytest.param("rest", marks=pytest.mark.long)])
 """Kills at each moment take long, so `make test` kills at each twelfth one, and `make test-all` at the others."""
@@ -150,7 +147,7 @@ def apart(seen: Sequence[str]) -> list[str]:
 
 
 @each_moment
-@pytest.mark.parametrize("story", [story for story in STORIES if story not in DEAR], ids=lambda story: story.__name__)
+@pytest.mark.parametrize("story", share(2, zip([FIRST, *OTHERS])), ids=lambda story: story.__name__)
 async def test_after_a_kill_at_any_moment_all_is_shown_once_and_the_story_goes_on_to_the_same_end(
     story: Callable[[Run], Awaitable[None]], stores: Stores, part: str
 ) -> None:
@@ -184,7 +181,11 @@ async def test_a_kill_at_any_moment_after_which_nobody_goes_on_leaves_nothing_lo
 
 
 @each_moment
-@every_story
+@pytest.mark.parametrize(
+    "story",
+    [*share(2, zip(OTHERS)), *(pytest.param(story, marks=pytest.mark.long) for story in (FIRST, *DEAR))],
+    ids=lambda story: story.__name__,
+)
 async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_and_nothing_double(
     story: Callable[[Run], Awaitable[None]], stores: Stores, part: str
 ) -> None:

@@ -26,6 +26,7 @@ from tests.support.kill_stories import STORIES
 from tests.support.kills import Run, first_run
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
+from tests.support.samples import spread
 from tests.support.shares import share
 from tests.support.stores import Stores
 from tests.support.thinker import Puppet
@@ -38,15 +39,18 @@ def test_a_word_that_was_not_translated_is_seen() -> None:
     assert left_out("⟦⟦a⟧ said⟧ Hello <@5> #1f3k <t:5:R>") == ["Hello"]
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
-@pytest.mark.parametrize(("public", "private"), [(BRACKETED, ENGLISH), (ENGLISH, BRACKETED)])
+@pytest.mark.parametrize(
+    ("story", "spoken"),
+    spread(STORIES, [(BRACKETED, ENGLISH), (ENGLISH, BRACKETED)]),
+    ids=lambda value: getattr(value, "__name__", None),
+)
 async def test_every_post_is_said_in_the_language_of_its_readers(
     story: Callable[[Run], Awaitable[None]],
     stores: Stores,
     monkeypatch: pytest.MonkeyPatch,
-    public: str,
-    private: str,
+    spoken: tuple[str, str],
 ) -> None:
+    public, private = spoken
     learn(BRACKETED, Bracketed())
     monkeypatch.setattr(languages, "of_server", lambda _: public)
     monkeypatch.setattr(languages, "of_person", lambda _: private)

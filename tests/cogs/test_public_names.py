@@ -17,6 +17,7 @@ from tests.support.kill_stories import (
 )
 from tests.support.kills import INBOXES, Run, draw_nothing, first_run
 from tests.support.matches import ANN, BOB, CAROL
+from tests.support.shares import share
 from tests.support.stores import Stores
 
 PEOPLE = (ANN, BOB, CAROL, Person(7, "Fay"))
@@ -35,7 +36,7 @@ def naming(run: Run, person: Person) -> list[str]:
     return [text for text in posts if name.search(text)]
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+@pytest.mark.parametrize("story", share(2, zip(STORIES)), ids=lambda story: story.__name__)
 async def test_no_public_message_names_somebody_who_is_forgotten(
     stores: Stores, monkeypatch: pytest.MonkeyPatch, story: Callable[[Run], Awaitable[None]]
 ) -> None:

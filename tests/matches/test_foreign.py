@@ -273,10 +273,11 @@ WRITTEN = {
 """For each format a game with its options, and whether its random game is played to its end."""
 
 
+@pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 4), marks=pytest.mark.long)], ids=len)
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: str(form.KEY))
-def test_what_is_written_is_read_again(form: Any) -> None:
+def test_what_is_written_is_read_again(form: Any, seeds: range) -> None:
     for game, options, whole in WRITTEN[form.KEY]:
-        for seed in range(4):
+        for seed in seeds:
             moves, result = game_of(game, seed, plies=400 if whole else 9, **options)
             if result == "*" and form.KEY == "abstractplay":
                 result = "1-0"

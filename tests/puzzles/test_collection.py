@@ -18,6 +18,7 @@ from players.general import wins
 from puzzles import collection
 from puzzles.collection import FILE, Kind, Puzzle
 from puzzles.dull import RULES, dull
+from tests.support.shares import share
 
 LEAST = 700
 LEAST_OF_A_GAME = 60
@@ -86,8 +87,9 @@ def test_the_file_is_small_and_has_each_position_once() -> None:
     assert max(Counter((one.game, one.position) for one in ALL).values()) == 1
 
 
-def test_each_solution_wins_by_the_rules() -> None:
-    for one in ALL:
+@pytest.mark.parametrize("first", share(4, zip(range(4))))
+def test_each_solution_wins_by_the_rules(first: int) -> None:
+    for one in ALL[first::4]:
         position = one.board()
         assert position.encode() == one.position
         assert position.flaw() is None
@@ -188,7 +190,7 @@ def sample(game: str, sizes: Mapping[Kind, tuple[int, float]]) -> list[Puzzle]:
     return Random(game).sample(quick, min(most, len(quick)))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", share(2, zip(GAMES)))
 def test_a_plain_search_proves_some_puzzles(game: str) -> None:
     for puzzle in sample(game, SOME):
         proven(puzzle)
