@@ -29,6 +29,11 @@ REFUSALS = {
 Act = Callable[[Run, int], Awaitable[object]]
 
 
+@pytest.fixture(autouse=True)
+def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_nothing(monkeypatch)
+
+
 async def moved(run: Run, match_id: int) -> None:
     await move(run, match_id, ELSEWHERE)
 
@@ -160,9 +165,8 @@ def direct(run: Run, who: Person, words: str) -> list[str]:
 
 @pytest.mark.parametrize("refusal", REFUSALS)
 async def test_a_match_that_is_moved_from_a_place_that_takes_no_posts_goes_on_in_the_new_one(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch, refusal: str
+    stores: Stores, refusal: str
 ) -> None:
-    draw_nothing(monkeypatch)
     async with first_run(stores) as run:
         match_id = await begin(run)
         await move(run, match_id)
@@ -181,8 +185,7 @@ async def test_a_match_that_is_moved_from_a_place_that_takes_no_posts_goes_on_in
         assert f"<@{ANN.id}>, your move" in board.content
 
 
-async def test_what_a_newer_board_has_overtaken_is_not_told(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
-    draw_nothing(monkeypatch)
+async def test_what_a_newer_board_has_overtaken_is_not_told(stores: Stores) -> None:
     async with first_run(stores) as run:
         match_id = await begin(run, "squalma")
         await move(run, match_id)
@@ -196,10 +199,7 @@ async def test_what_a_newer_board_has_overtaken_is_not_told(stores: Stores, monk
         assert direct(run, BOB, "declined the draw") == []
 
 
-async def test_a_takeback_waits_for_the_next_use_of_somebody_whose_direct_messages_are_closed(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw_nothing(monkeypatch)
+async def test_a_takeback_waits_for_the_next_use_of_somebody_whose_direct_messages_are_closed(stores: Stores) -> None:
     async with first_run(stores) as run:
         await close_dms(run.store, BOB.id)
         match_id = await begin(run)
@@ -214,10 +214,7 @@ async def test_a_takeback_waits_for_the_next_use_of_somebody_whose_direct_messag
         assert "Ann took back a move" in (await use.original_response()).content
 
 
-async def test_a_free_takeback_is_told_once_however_often_its_board_is_refused(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    draw_nothing(monkeypatch)
+async def test_a_free_takeback_is_told_once_however_often_its_board_is_refused(stores: Stores) -> None:
     async with first_run(stores) as run:
         match_id = await begin(run)
         await move(run, match_id)
@@ -237,9 +234,8 @@ async def test_a_free_takeback_is_told_once_however_often_its_board_is_refused(
 
 @pytest.mark.parametrize("refusal", REFUSALS)
 async def test_the_players_of_a_tournament_whose_channel_takes_no_posts_are_told_directly_of_their_matches(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch, refusal: str
+    stores: Stores, refusal: str
 ) -> None:
-    draw_nothing(monkeypatch)
     async with first_run(stores) as run:
         run.store.goes_on = True
         tournament = await run.service.tournaments.create(replace(open_tournament(run.clock), game="konane"))
@@ -277,9 +273,8 @@ async def test_the_end_of_a_tournament_whose_channel_takes_no_posts_is_told_dire
     ids=lambda value: getattr(value, "__name__", None),
 )
 async def test_the_other_player_is_told_in_another_way(
-    stores: Stores, monkeypatch: pytest.MonkeyPatch, act: Act, refusal: str, *, closed: bool, way: Way
+    stores: Stores, act: Act, refusal: str, *, closed: bool, way: Way
 ) -> None:
-    draw_nothing(monkeypatch)
     before, who, words = ACTS[act]
     async with first_run(stores) as run:
         await run.service.settings.choose(who.id, PlayerSettings(notifications=Notifications(way)))

@@ -3,17 +3,8 @@
 import re
 
 from games import GAMES
-from sandbox import Answer
-from tests.e2e.rooms import Room, refusal
-
-
-def labels(shown: Answer) -> list[str]:
-    return [button.label for button in shown.buttons]
-
-
-def listing(shown: Answer, name: str) -> str:
-    """The custom_id of the list with this action."""
-    return next(select.custom_id for select in shown.selects if f":{name}:" in select.custom_id)
+from tests.e2e.rooms import Room, labels, refusal
+from tests.e2e.voting import listing
 
 
 async def test_from_play_to_the_first_move_in_five_taps_and_the_last_choice_is_kept(room: Room) -> None:

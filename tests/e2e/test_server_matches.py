@@ -9,7 +9,8 @@ from matches.crowds import SPREAD
 from matches.timecontrol import HOUR
 from sandbox import Answer, Driver, Message
 from tests.e2e.conftest import House
-from tests.e2e.voting import cast, labels, listing, newest, only_post
+from tests.e2e.rooms import labels
+from tests.e2e.voting import cast, listing, newest, only_post
 
 CODE = re.compile(r"[2-9A-Z]{4}-[2-9A-Z]{4}")
 CLUB = "Club"

@@ -9,8 +9,8 @@ from matches.crowds import SPREAD
 from matches.timecontrol import HOUR
 from sandbox import Channel, Driver
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room
-from tests.e2e.voting import COMPUTER, LONGEST_VOTE, begin, cast, labels, newest, only_post, posts
+from tests.e2e.rooms import Room, labels
+from tests.e2e.voting import COMPUTER, LONGEST_VOTE, begin, cast, newest, only_post, posts
 
 # Discord's error codes for too many edits of old messages, which are retried, and for a message that a killed bot has
 # deleted before.

@@ -8,8 +8,8 @@ from matches.crowds import SPREAD
 from matches.timecontrol import HOUR
 from sandbox import Answer, Channel, Driver, Guild, Message
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room
-from tests.e2e.voting import COMPUTER, begin, cast, labels, newest, only_post, posts
+from tests.e2e.rooms import Room, labels
+from tests.e2e.voting import COMPUTER, begin, cast, newest, only_post, posts
 from tests.e2e.whereabouts import is_archived, server
 
 ROUND = HOUR + SPREAD + 30

@@ -13,7 +13,8 @@ from matches.notation import read
 from matches.timecontrol import HOUR
 from players import choose
 from tests.e2e.conftest import House
-from tests.e2e.voting import COMPUTER, begin, labels, posts
+from tests.e2e.rooms import labels
+from tests.e2e.voting import COMPUTER, begin, posts
 from tests.support.patience import HELPERS
 
 ROUND = HOUR + SPREAD + 30

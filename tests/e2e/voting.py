@@ -3,6 +3,7 @@
 from matches.crowds import SPREAD
 from matches.timecontrol import DAY
 from sandbox import Answer, Driver, Message
+from tests.e2e.rooms import labels
 
 LONGEST_VOTE = DAY + SPREAD + 30
 """Seconds after which a vote of a day is over, wherever its end falls among those of all servers."""
@@ -39,10 +40,6 @@ def only_post(player: Driver) -> list[Message] | None:
     """The one board with **Vote**; None if there is none, or another one."""
     found = posts(player)
     return found if len(found) == 1 else None
-
-
-def labels(message: Message | Answer) -> list[str]:
-    return [button.label or "" for button in message.buttons]
 
 
 async def newest(player: Driver, after: str = "") -> Message:

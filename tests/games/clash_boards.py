@@ -4,6 +4,7 @@ from games import Seat
 from games.coral_clash import CoralClash
 from games.coral_clash.lines import names_of
 from games.coral_clash.moves import whale_ends
+from tests.games.playing import texts
 
 YELLOW: Seat = 0
 BLUE: Seat = 1
@@ -32,11 +33,6 @@ def names(text: str) -> set[str]:
     return set(text.split())
 
 
-def texts(position: CoralClash) -> set[str]:
-    """The texts of all legal moves."""
-    return {position.format(move) for move in position.legal_moves()}
-
-
 def moves_to(position: CoralClash, start: str, end: str) -> set[str]:
     """The legal moves from one square to another: one for each choice of effect."""
     plain = f"{start}-{end}"
@@ -53,13 +49,6 @@ def whale_ways(position: CoralClash) -> set[str]:
     ends = [names_of(end) for end in whale_ends(position.board, position.turn)]
     assert len(ends) == len(set(ends)), "no move twice"
     return set(ends)
-
-
-def played(position: CoralClash, *moves: str) -> CoralClash:
-    """The position after these moves."""
-    for text in moves:
-        position = position.play(position.parse(text))
-    return position
 
 
 def on(position: CoralClash, square: str) -> str:

@@ -25,10 +25,3 @@ def shows(position: KingsConvoy, corner: str, rows: str) -> bool:
     """Whether exactly the drawn boats stand on the squares that the drawing covers."""
     board = {name: LETTERS[boat].replace(".", "-") for name, boat in zip(NAMES, position.board, strict=True)}
     return all(board[name] == boat.replace(".", "-") for name, boat in placed(corner, rows).items())
-
-
-def played(position: KingsConvoy, *texts: str) -> KingsConvoy:
-    """The position after these moves."""
-    for text in texts:
-        position = position.play(position.parse(text))
-    return position

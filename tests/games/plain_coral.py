@@ -5,11 +5,22 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from games import IllegalMove
 from games._placement import Placement
+from tests.support.shares import share
 
 LETTERS = "abcdefghijklmno"
 GRIDS = [(grid, order) for grid in ("limping", "hex") for order in range(3, 9)]
 every_grid = pytest.mark.parametrize(("grid", "order"), GRIDS)
+every_third_grid = pytest.mark.parametrize(("grid", "order"), share(3, GRIDS))
+
+
+def refused(position: Placement, text: str) -> str:
+    """The sentence with which a move is refused."""
+    assert text not in position.legal_moves()
+    with pytest.raises(IllegalMove) as refusal:
+        position.parse(text)
+    return str(refusal.value)
 
 
 def row_lengths(grid: str, order: int) -> list[int]:

@@ -2,19 +2,18 @@
 
 import pytest
 
-from games import IllegalMove
 from games.brain_coral import BrainCoral
-from tests.games.plain_coral import brain_cells, every_grid, mover_wins, neighbours, random_game, stones_on
+from tests.games.plain_coral import (
+    brain_cells,
+    every_third_grid,
+    mover_wins,
+    neighbours,
+    random_game,
+    refused,
+    stones_on,
+)
 
 draw = BrainCoral.draw
-
-
-def refused(position: BrainCoral, text: str) -> str:
-    """The sentence with which a move is refused."""
-    assert text not in position.legal_moves()
-    with pytest.raises(IllegalMove) as refusal:
-        position.parse(text)
-    return str(refusal.value)
 
 
 def test_an_empty_cell_may_not_be_cut_off_from_the_perimeter() -> None:
@@ -135,7 +134,7 @@ def test_nothing_is_captured() -> None:
         assert stones_on(after) == {**stones_on(before), move: "BW"[before.turn]}
 
 
-@every_grid
+@every_third_grid
 def test_the_open_cells_are_those_that_a_flood_fill_of_each_finds(grid: str, order: int) -> None:
     near = neighbours(grid, order)
     for position, _, after in random_game(BrainCoral.start(grid=grid, order=str(order)), seed=order):

@@ -2,28 +2,22 @@
 
 import pytest
 
-from games import IllegalMove, Result
+from games import Result
 from games._placement import Placement
 from games.branching_coral import BranchingCoral
 from tests.games.plain_coral import (
     branching_after,
     branching_cells,
     every_grid,
+    every_third_grid,
     mover_wins,
     neighbours,
     random_game,
+    refused,
     stones_on,
 )
 
 draw = BranchingCoral.draw
-
-
-def refused(position: BranchingCoral, text: str) -> str:
-    """The sentence with which a move is refused."""
-    assert text not in position.legal_moves()
-    with pytest.raises(IllegalMove) as refusal:
-        position.parse(text)
-    return str(refusal.value)
 
 
 def shows(position: BranchingCoral, board: str) -> bool:
@@ -189,7 +183,7 @@ def test_four_times_the_adjacent_empty_pairs_less_seven_times_the_empty_cells_fa
         assert potential(after) < potential(before)
 
 
-@every_grid
+@every_third_grid
 def test_open_cells_and_lifted_stones_are_those_that_a_flood_fill_of_each_finds(grid: str, order: int) -> None:
     near = neighbours(grid, order)
     for before, move, after in random_game(BranchingCoral.start(grid=grid, order=str(order)), seed=order):

@@ -4,7 +4,8 @@ import pytest
 
 from games import InvalidNotation, Seat
 from games.coral_clash import CoralClash
-from tests.games.clash_boards import BLUE, YELLOW, ends, moves_to, names, on, played, sketch, texts
+from tests.games.clash_boards import BLUE, YELLOW, ends, moves_to, names, on, sketch
+from tests.games.playing import played, texts
 
 draw = CoralClash.draw
 each_coral = pytest.mark.parametrize("coral", ["y", "b"])

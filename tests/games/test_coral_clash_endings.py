@@ -3,7 +3,8 @@
 import pytest
 
 from games import Result, Seat
-from tests.games.clash_boards import BLUE, YELLOW, played, sketch, texts
+from tests.games.clash_boards import BLUE, YELLOW, sketch
+from tests.games.playing import played, texts
 
 MATED = """
     8  ww. ww. TH. {corner}

@@ -6,8 +6,9 @@ import pytest
 
 from games import AmbiguousMove, IllegalMove, InvalidNotation, RuleError
 from games.coral_clash import CoralClash
-from tests.games.clash_boards import played, sketch, texts
+from tests.games.clash_boards import sketch
 from tests.games.plain_clash import legal_texts
+from tests.games.playing import played, texts
 
 START = CoralClash.start()
 OPENED = played(START, "+c7")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.clash_boards import BLUE, ends, moves_to, names, on, played, sketch, texts, whale_ways
+from tests.games.clash_boards import BLUE, ends, moves_to, names, on, sketch, whale_ways
+from tests.games.playing import played, texts
 
 TURNS = {"d4d5", "d3d4", "e4e5", "e3e4"}
 each_coral = pytest.mark.parametrize("coral", ["y", "b"])

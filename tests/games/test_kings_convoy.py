@@ -4,7 +4,8 @@ import pytest
 
 from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import NAMES
-from tests.games.convoy_boards import around, played, shows
+from tests.games.convoy_boards import around, shows
+from tests.games.playing import played
 
 both_thrones = pytest.mark.parametrize("throne", ["always", "empty"])
 

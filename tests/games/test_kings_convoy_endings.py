@@ -5,8 +5,9 @@ import pytest
 from games import IllegalMove, InvalidNotation, RuleError
 from games.kings_convoy import KingsConvoy, Move
 from games.kings_convoy.board import SQUARES
-from tests.games.convoy_boards import around, placed, played
+from tests.games.convoy_boards import around, placed
 from tests.games.lines import playthroughs
+from tests.games.playing import played
 
 
 def refusal(position: KingsConvoy, text: str) -> str:

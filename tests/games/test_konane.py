@@ -6,17 +6,7 @@ import pytest
 
 from games import IllegalMove, InvalidNotation, OptionError, Seat
 from games.konane import Konane
-
-
-def texts(position: Konane) -> set[str]:
-    return {position.format(move) for move in position.legal_moves()}
-
-
-def played(position: Konane, *moves: str) -> Konane:
-    for text in moves:
-        position = position.play(position.parse(text))
-    return position
-
+from tests.games.playing import played, texts
 
 JUMPS = """
     6 . . . . . .

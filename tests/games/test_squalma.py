@@ -6,20 +6,11 @@ import pytest
 
 from games import IllegalMove, InvalidNotation, OptionError, Seat
 from games.squalma import SquAlma
-
-
-def texts(position: SquAlma) -> set[str]:
-    return {position.format(move) for move in position.legal_moves()}
+from tests.games.playing import played, texts
 
 
 def moves_from(position: SquAlma, square: str) -> set[str]:
     return {text.removeprefix(f"{square}-") for text in texts(position) if text.startswith(square)}
-
-
-def played(position: SquAlma, *moves: str) -> SquAlma:
-    for text in moves:
-        position = position.play(position.parse(text))
-    return position
 
 
 def board(turn: Seat = 0, /, **stacks: str) -> SquAlma:

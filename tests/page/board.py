@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from playwright.async_api import CDPSession, Locator, Page, ViewportSize, expect
 
 from games import Position
 from matches.model import Snapshot
+from sandbox import PATIENCE
 from service import Service
 from tests.support.board_page import Page as Door
 
@@ -33,6 +35,13 @@ async def play_all(service: Service, snapshot: Snapshot, *texts: str) -> Snapsho
         match = snapshot.match
         snapshot = await service.play.move(match.id, match.players[match.turn].id, text, rev=match.rev)
     return snapshot
+
+
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until this holds."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 (neither the page nor the service tells it)
+            await asyncio.sleep(0.02)
 
 
 async def visit(page: Page, door: Door, service: Service, person_id: int, match_id: int) -> None:

@@ -1,14 +1,13 @@
 """What is done on the board page while another answer is on its way, or has not arrived: nothing is lost or undone."""
 
 import asyncio
-from collections.abc import Callable
 
 import pytest
 from playwright.async_api import Page, Route, expect
 
 from sandbox import PATIENCE
 from service import Service
-from tests.page.board import act, edit, play_all, press, touch, visit
+from tests.page.board import act, edit, play_all, press, touch, until, visit
 from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, begin_game
 from tests.support.shares import share
@@ -25,12 +24,6 @@ class Held:
     async def __call__(self, route: Route) -> None:
         await self.released.wait()
         await route.continue_()
-
-
-async def until(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 (the page tells nobody)
-            await asyncio.sleep(0.02)
 
 
 async def test_a_move_made_while_another_one_is_sent_says_so(page: Page, door: Door, service: Service) -> None:

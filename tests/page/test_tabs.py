@@ -1,15 +1,13 @@
 """Tabs of the board page in one browser, which has six connections to an address: one request waits for all of them."""
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from playwright.async_api import Page, expect
 
 from matches.model import Match
-from sandbox import PATIENCE
 from service import Service
-from tests.page.board import visit
+from tests.page.board import until, visit
 from tests.page.browser import Windows
 from tests.support.board_page import Page as Door
 from tests.support.matches import ANN, BOB, CAROL, begin_game
@@ -32,12 +30,6 @@ async def opened(windows: Windows, door: Door, service: Service, matches: Sequen
     for tab, match in zip(tabs, matches, strict=True):
         await visit(tab, door, service, ANN.id, match.id)
     return tabs
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 (the service has no event for it)
-            await asyncio.sleep(0.02)
 
 
 def waits(service: Service, *matches: Match) -> bool:

@@ -17,7 +17,8 @@ from render.geometry import rectangle
 from render.pieces import writing
 from render.samples import random_scenes
 from render.text import drawable
-from tests.games.clash_boards import BLUE, played, sketch
+from tests.games.clash_boards import BLUE, sketch
+from tests.games.playing import played
 from tests.support.samples import one_of, spread
 
 every_theme = pytest.mark.parametrize("theme", THEMES)

@@ -13,7 +13,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from sandbox import Channel, Driver, Interaction, Sandbox
+from sandbox import Channel, Driver, Guild, Interaction, Sandbox
 from tests.sandbox.small_bot import SmallBot
 
 
@@ -109,6 +109,14 @@ async def rest(box: Sandbox) -> AsyncIterator[Rest]:
 def channel(box: Sandbox, request: pytest.FixtureRequest) -> Channel:
     """A channel for this test alone."""
     return box.world.add_channel(request.node.name[:90])
+
+
+@pytest.fixture
+async def club(box: Sandbox) -> AsyncIterator[Guild]:
+    """A server of Alice's for this test alone, in which Bob is no member."""
+    guild = box.world.add_guild("Club", box.world.user("Alice"))
+    yield guild
+    box.world.drop(guild)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from matches.timecontrol import DAY, HOUR
 from service import Service
 from service.crowds import GATHERED, NoTeam
 from storage.store import Store
+from tests.service.computers import newest
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.thinker import SETTLES, Puppet
@@ -46,10 +47,6 @@ async def begin(
 
 async def vote(service: Service, match: Match, person: Person, text: str, **more: int) -> None:
     await service.crowds.vote(match.id, person, SERVER, text, **more)
-
-
-async def newest(service: Service, match: Match) -> Snapshot:
-    return await service.lookup.snapshot(match.id)
 
 
 async def close(service: Service, clock: StillClock, match: Match) -> Snapshot:

@@ -1,7 +1,5 @@
 """The events and answers that the page gets, and the acts that it may do."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from sandbox import Channel, Guild, Sandbox
@@ -125,14 +123,6 @@ async def test_a_channel_is_made(window: Window, channel: Channel, box: Sandbox)
     made = await window.act("Alice", channel, "trouble", what="new_channel", name="# Board Games")
     told = await window.until("CHANNEL_CREATE", id=made["channel_id"])
     assert (told["name"], told["guild_id"]) == ("board-games", box.world.guild.id)
-
-
-@pytest.fixture
-async def club(box: Sandbox) -> AsyncIterator[Guild]:
-    """A server for this test alone."""
-    guild = box.world.add_guild("Club", box.world.user("Alice"))
-    yield guild
-    box.world.drop(guild)
 
 
 async def test_the_bot_is_thrown_out_and_invited_again(

@@ -1,19 +1,7 @@
 """Requests by which a bot learns who can see what: members, roles, overwrites, members of threads."""
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from sandbox import Channel, Guild, Sandbox
 from tests.sandbox.conftest import Rest
-
-
-@pytest.fixture
-async def club(box: Sandbox) -> AsyncIterator[Guild]:
-    """A server of Alice's, in which Bob is no member."""
-    guild = box.world.add_guild("Club", box.world.user("Alice"))
-    yield guild
-    box.world.drop(guild)
 
 
 async def test_a_member_is_known_by_roles_and_a_stranger_is_told_from_nobody(
