@@ -15,6 +15,15 @@ def draw_counted(brush: Brush, side: str) -> None:
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
 
+def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
+    """Draw a coral on its square, which has a light colour of the coral's side unless the coral is `lost`, that is,
+    under a piece of the other side, so that it does not count.
+    """
+    if not lost:
+        brush.panel((-0.46, -0.46, 0.46, 0.46), 0.1, f"{side} field")
+    coral(brush, side, covered, size=0.94 if covered else 0.84)
+
+
 def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: float = 1) -> None:
     """Draw a coral. Yellow's has forked twigs and Blue's has round knobs. Under a piece, only the corners are drawn."""
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
@@ -71,7 +80,7 @@ def badge(brush: Brush, middle: Point) -> None:
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
     """Draw a captured creature, small and crossed out, at the edge of its square that `beside` points to."""
-    x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
+    x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))
     for colour, thick in (("mark edge", 0.1), ("mark", 0.055)):
@@ -80,7 +89,7 @@ def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
     """Draw a coral at an edge of its square, with an upward arrow if it was lifted or a plus if it was placed."""
-    x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
+    x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
     coral(brush, side, covered=False, middle=middle, size=0.42)
     strokes = [[(x, y + 0.16), (x, y - 0.14)], [(x - 0.11, y - 0.04), (x, y - 0.16), (x + 0.11, y - 0.04)]]

@@ -13,7 +13,7 @@ from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
-from render.boards._corals import area_sign, capture_sign, coral, coral_sign, draw_counted
+from render.boards._corals import area_sign, capture_sign, coral_sign, draw_counted, draw_grown
 from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush, creature
 from render.brush import Brush, Sprite
@@ -60,14 +60,14 @@ class CoralClashBoard(Board[CoralClash]):
         "rim": ("#2f6f68", "#16292c", "#ffffff", "#55677a"),
         "yellow": ("#ffd233", "#f3c83c", "#ffffff", "#f5e84e"),
         "yellow edge": ("#3d2a05", "#1a1204", "#000000", "#1a1a10"),
-        "yellow coral": ("#ff9f33", "#f2a04a", "#ffffff", "#f0a830"),
-        "yellow coral edge": ("#8f4a0c", "#1a1204", "#000000", "#23272e"),
+        "yellow coral": ("#f9a944", "#f2a04a", "#ffffff", "#f0a830"),
+        "yellow coral edge": ("#8a4a10", "#1a1204", "#000000", "#23272e"),
         "yellow field": ("#ffe9a6", "#6b5a1e", "#3a3a3a", "#faf3b5"),
         "blue": ("#1f469c", "#1c3f90", "#000000", "#0e3470"),
         "blue edge": ("#0b1a3d", "#b9cdf5", "#ffffff", "#04101f"),
-        "blue coral": ("#3f7fe8", "#3a6fd8", "#000000", "#1f5fbf"),
-        "blue coral edge": ("#1c418f", "#b9cdf5", "#ffffff", "#04101f"),
-        "blue field": ("#a9c3f2", "#9db4e6", "#c9c9c9", "#b7cdea"),
+        "blue coral": ("#5f93ea", "#3a6fd8", "#000000", "#1f5fbf"),
+        "blue coral edge": ("#24509f", "#b9cdf5", "#ffffff", "#04101f"),
+        "blue field": ("#b9cff6", "#9db4e6", "#c9c9c9", "#b7cdea"),
         "danger": ("#e02b20", "#ff4a3d", "#ff0000", "#d55e00"),
         "danger ink": ("#ffffff", "#ffffff", "#ffffff", "#ffffff"),
     }
@@ -91,7 +91,8 @@ class CoralClashBoard(Board[CoralClash]):
         occupied = board.sides[0] | board.sides[1]
         for seat, corals in zip(SEATS, board.coral, strict=True):
             for square in squares(corals):
-                yield NAMES[square], coral_of(seat, covered=bool(occupied >> square & 1))
+                covered, lost = (bool(these >> square & 1) for these in (occupied, board.sides[1 - seat]))
+                yield NAMES[square], coral_of(seat, covered=covered, lost=lost)
         for square in squares(occupied & ~board.kinds[WHALE]):
             if piece := board.piece(square):
                 yield NAMES[square], Sprite(creature, (SIDES[piece.seat], piece.kind, piece.gatherer, SMALL))
@@ -255,12 +256,12 @@ def room(whale: str) -> tuple[float, float]:
 
 def room_beside(side: Point) -> tuple[float, float]:
     """Return the width and height, in cells, of the sprite of a symbol at a given side of its square."""
-    return abs(side[0]) + 0.6, abs(side[1]) + 0.6
+    return 1.16 * abs(side[0]) + 0.6, 1.16 * abs(side[1]) + 0.6
 
 
-def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
-    """Return the sprite of a side's coral, alone on a square or under a piece."""
-    return Sprite(coral, (SIDES[seat], covered))
+def coral_of(seat: Seat, *, covered: bool = False, lost: bool = False) -> Sprite:
+    """Return the sprite of a side's coral, alone on a square or under a piece, which may be one of the other side."""
+    return Sprite(draw_grown, (SIDES[seat], covered, lost))
 
 
 def rim(brush: Brush) -> None:
