@@ -106,8 +106,8 @@ def stack(brush: Brush, discs: str) -> None:
 def height(brush: Brush, discs: str) -> None:
     """Draw the number of discs on the face of the top disc."""
     top, other = (0, -len(discs) * THICK / 2), "W" if discs[-1] == "B" else "B"
-    brush.ellipse(top, WIDE * 0.55, DEEP * 0.78, brush.colour(WOODS[discs[-1]], 0.10))
-    brush.write(str(len(discs)), 0.4, WOODS[other], weight=700, middle=top)
+    brush.ellipse(top, WIDE, DEEP, brush.colour(WOODS[discs[-1]], 0.10))
+    brush.write(str(len(discs)), 0.44, WOODS[other], weight=800, middle=top)
 
 
 def rim(brush: Brush, y: float, wood: str) -> None:
