@@ -23,7 +23,7 @@ CELL = 300, 300
 """The maximum width and height, in pixels, of a board in the picture of all games. The game's name is below it."""
 PLIES = 16
 """How many moves are made before a board is shown, for games that begin with an empty board."""
-NAME = 30
+NAME = 34
 """The font size of a name, in pixels."""
 
 
