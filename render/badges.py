@@ -8,8 +8,8 @@ from render.board import Board
 from render.canvas import Stamp
 from render.text import width
 
-LEAST = 36
-"""The minimum height of a badge, in pixels. It makes sure that badges are readable on a phone."""
+LEAST, MOST = 36, 50
+"""The minimum and maximum height of a badge, in pixels. The minimum makes sure that it is readable on a phone."""
 OVERLAP = 0.08
 """How far a badge beside a piece overlaps the piece's cell, in cell widths."""
 
@@ -30,13 +30,13 @@ def badges(
     is empty: on a board with badges beside its pieces, the badge is there and points at the piece, unless it would
     cover another badge.
     """
-    high = max(LEAST, round(cell * board.badge))
+    high = max(LEAST, min(MOST, round(cell * board.badge)))
     size = round(high * pieces.BADGE_TEXT)
     drawn: list[tuple[Pixel, int]] = []
     # cells with the fewest choices first
     for name in sorted(offered, key=lambda name: (len(occupied.get(name, SIDES)), name)):
         middle = offered[name]
-        wide = round(width(name, size, pieces.BADGE_WEIGHT) + high * 0.45)
+        wide = round(width(name, size, pieces.BADGE_WEIGHT) + high * 0.3)
         place, side = middle, (0, 0)
         if name in occupied:
             place = _towards(board.badge_corner, middle, ((cell - wide) / 2, (cell - high) / 2))

@@ -1,6 +1,6 @@
 """The frame that all pictures share: name plates, coordinates, marks of the last move, and the picker's badges."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import pairwise
@@ -24,22 +24,29 @@ from render.theme import Palette, Theme, colours_of
 # Lengths and font sizes are in pixels.
 WIDTH = 900
 EDGE = 12
-PLATE = 70
+PLATE = 90
 """The height of a plate, in pixels."""
-# The margins for the coordinates, to the left of the board and below it.
-BEFORE, BELOW = 50, 46
+# The margins for the coordinates, to the left of the board and below it, and the margin to the right of the board.
+BEFORE, BELOW, AFTER = 48, 46, 16
 MARGIN = 14
 """The distance between the board and the plate above it, in pixels."""
-# The font sizes of coordinates, players' names and the names of the sides.
-COORDINATE, NAME, SIDE = 31, 34, 26
+# The font sizes of coordinates, players' names, and the numbers and words on plates. A phone shows pictures at a width
+# of about 314 pixels, where a size of 32 becomes 11.
+COORDINATE, NAME, NUMBER, WORD = 32, 34, 40, 32
+# The distance of the two lines of a plate from its middle.
+RAISED, LOWERED = 19, 21
 # The font size of the legend, and the size of its signs.
-LEGEND, SIGN = 28, 38
-STATUSES = (32, 29, 26)
-"""The font sizes for the status on a plate, largest first. Phones show pictures at a width of 360 pixels."""
-LEAST_NAME = 150
+LEGEND, SIGN = 32, 40
+STATUSES = (34, 32)
+"""The font sizes for the status on a plate, largest first. A longer status has two lines."""
+LEAST_NAME = 146
 """The minimum width that the status must leave for the name, in pixels."""
+APART = 20
+"""The distance between two counts on a plate, in pixels."""
+LEAST_ARROW = 84
+"""The minimum cell width, in pixels, that determines the size of arrowheads."""
 SMALL_CELL = 90
-"""The cell width, in pixels, below which the arrows of compared moves become no thinner."""
+"""The cell width, in pixels, below which arrows of compared moves and frames of chosen cells become no thinner."""
 MOST_VOTES = 6
 """The maximum number of moves whose vote counts are drawn. The description lists all of them."""
 LABEL = 0.4
@@ -48,6 +55,8 @@ LEAST_LABEL = 38
 """The minimum height of a vote count, in pixels. It makes sure that the count is readable on a phone."""
 ASIDE = 0.3
 """How far a vote count is from the centre of the move's last cell, in cell widths. A piece there stays visible."""
+ROW = 42
+"""The size of the badge of a row, in pixels."""
 KEY = 56
 """The size, in pixels, of an arrow or a ring in the key that explains two compared moves."""
 ROW = 32
@@ -59,8 +68,9 @@ class Layout:
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.cell = (WIDTH - BEFORE - EDGE - 8) // grid.width
-        self.left = round(BEFORE + (WIDTH - BEFORE - EDGE - 8 - self.cell * grid.width) / 2)
+        room = WIDTH - BEFORE - AFTER
+        self.cell = room // grid.width
+        self.left = round(BEFORE + (room - self.cell * grid.width) / 2)
         self.top = 2 * EDGE + PLATE + 6
         self.bottom = self.top + round(self.cell * grid.height)
         self.size = (WIDTH, self.bottom + BELOW + PLATE + EDGE)
@@ -68,6 +78,11 @@ class Layout:
 
     def pixel(self, point: Point) -> tuple[int, int]:
         return round(self.left + point[0] * self.cell), round(self.top + point[1] * self.cell)
+
+    def label(self, point: Point) -> tuple[int, int]:
+        """Return the centre of a coordinate in the margin."""
+        x, y = self.pixel(point)
+        return x - (28 if point[0] <= 0 else 0), y + (26 if point[1] >= self.grid.height else 0)
 
     def stamp(self, point: Point, sprite: Sprite) -> Stamp:
         """Return a stamp of a sprite centred on a point of the grid."""
@@ -102,7 +117,7 @@ class Layout:
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Yield everything that a scene draws on top of the background, lowest first."""
     grid = layout.grid
-    if scene.hinted or scene.compared:  # the last move's marks would distract from these
+    if scene.hinted or scene.compared or scene.chosen or scene.offered:  # the last move's marks would distract
         scene = replace(scene, before=None, move=None)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
@@ -116,10 +131,12 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         trace = board.trace(scene.earlier)
         taken = tuple(cell for cell in trace.taken if cell not in occupied)
         yield from _marks(replace(trace, taken=taken), layout, pieces.EARLIER_MOVE)
-    yield from _marks(board.trace(scene), layout, pieces.LAST_MOVE)
+    signs = list(board.signs(scene))
+    yield from _marks(board.trace(scene), layout, pieces.LAST_MOVE, {grid.points[cell] for cell, _ in signs})
     yield from _votes(scene, layout)
-    yield from (layout.on(cell, sprite) for cell, sprite in board.signs(scene))
-    yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
+    yield from (layout.on(cell, sprite) for cell, sprite in signs)
+    scale = max(1, SMALL_CELL / layout.cell)
+    yield from (layout.stamp(point, pieces.chosen_ring(corners, scale)) for point, corners in chosen)
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.LAST_MOVE.started)
     for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
@@ -136,8 +153,11 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield from plates(board, scene, layout)
 
 
-def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[Stamp]:
-    """Yield a move's marks: a ring at its start, arrowheads, corners at its end, and a cross on each capture."""
+def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collection[Point] = ()) -> Iterator[Stamp]:
+    """Yield a move's marks: a ring at its start, arrowheads, corners at its end, and a cross on each capture.
+
+    No arrowhead covers a sign, which is on one of the points `signed`.
+    """
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     last = trace.end or trace.path[-1] if trace.path else ""
@@ -146,11 +166,12 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[St
         start, end = points[cell], points[next_cell]
         count = round(dist(start, end) * 2)
         on_the_way = [between(start, end, number / count) for number in range(1, count)]
-        unobstructed = [point for point in on_the_way if point not in taken and dist(point, end) > 0.49]
+        unobstructed = [point for point in on_the_way if point not in (*taken, *signed) and dist(point, end) > 0.49]
         if trace.end:
             x, y = points[trace.end]
             unobstructed = [at for at in unobstructed if abs(at[0] - x) > wide / 2 or abs(at[1] - y) > high / 2]
-        yield from (layout.stamp(point, pieces.arrowhead(start, end, marks.colour)) for point in unobstructed)
+        head, size = pieces.arrowhead(start, end, marks.colour), max(layout.cell, LEAST_ARROW)
+        yield from (Stamp(head, *layout.pixel(point), size) for point in unobstructed)
     if len(trace.path) > 1:
         yield layout.stamp(points[trace.path[0]], marks.started)
     if trace.path:
@@ -227,7 +248,7 @@ def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
             place = x + ASIDE * _sign_of(before_x - x), y + ASIDE * _sign_of(before_y - y)
             numbers[place] = numbers.get(place, 0) + count
     for place, number in sorted(numbers.items(), key=lambda item: item[1]):
-        wide = width(str(number), round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT) + high * 0.5
+        wide = width(str(number), round(high * pieces.BADGE_TEXT), pieces.BADGE_WEIGHT) + high * 0.3
         yield Stamp(pieces.vote_count(number, round(wide / high, 2)), *layout.pixel(place), high)
 
 
@@ -244,6 +265,8 @@ def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[
         for cell in offered.keys() & occupied
     }
     yield from badges(board, offered, sides, layout.cell)
+    rows = [(text, layout.label(point)) for text, point in layout.grid.labels if text in scene.badges]
+    yield from (Stamp(pieces.badge(text, 1), *place, ROW) for text, place in rows)
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -251,26 +274,45 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, status = _state(board, scene, seat)
-        faint = "won ink" if fill == "won" else "faint"
+        inks = ink, "won ink" if fill == "won" else "faint"
         yield Stamp(
             pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 2 if edge == "plate edge" else 5), WIDTH // 2, y, 1
         )
-        yield Stamp(board.token(seat), EDGE + 44, y, 56)
-        left, right = EDGE + 82, WIDTH - EDGE - 16.0
+        yield Stamp(board.token(seat), EDGE + 48, y, 64)
+        left, right = EDGE + 92, WIDTH - EDGE - 16.0
         counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
-        beside = width(status, STATUSES[0], 600) + (82 if sign else 50) if status else 0
-        if sum(map(_count_width, counts)) > right - left - beside - LEAST_NAME:
+        around = (66 if sign else 32) + APART  # the sign and the margins of the status
+        least = min(_width(lines, STATUSES[-1]) for lines in _lines(status)) + around if status else 0
+        if sum(map(_count_width, counts)) > right - left - least - LEAST_NAME:
             counts = [replace(count, word="") for count in counts]
         if status:
-            room = right - left - sum(map(_count_width, counts)) - LEAST_NAME
-            status, size = fitted(status, status, room - (82 if sign else 50), STATUSES, 600)
+            room = right - left - sum(map(_count_width, counts)) - LEAST_NAME - around
+            lines, size = _fitted_lines(status, room)
             panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None or scene.preview else fill)
-            yield from _status(status, size, sign, panel, right, y)
-            right -= width(status, size, 600) + (82 if sign else 50)
+            yield from _status(lines, size, sign, panel, right, y)
+            right -= _width(lines, size) + around
         for count in reversed(counts):
-            yield from _count(count, (ink, faint), right, y)
+            yield from _count(count, inks, right, y)
             right -= _count_width(count)
-        yield from _name(scene, seat, (left, right), (ink, faint), y)
+        yield from _name(scene, seat, (left, right), inks, y)
+
+
+def _lines(text: str) -> list[Sequence[str]]:
+    """Return a text on one line and, if it has several words, on two lines of similar length."""
+    words = text.split(" ")
+    halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
+    return [(text,), *([min(halves, key=lambda lines: _width(lines, STATUSES[-1]))] if halves else [])]
+
+
+def _fitted_lines(text: str, room: float) -> tuple[Sequence[str], int]:
+    """Return the lines and the font size of a status. A line that is too long is shortened."""
+    ways = [(lines, size) for lines in _lines(text) for size in STATUSES]
+    lines, size = next((way for way in ways if _width(*way) <= room), ways[-1])
+    return [shown_name(line, line, room, size, 600) for line in lines], size
+
+
+def _width(lines: Sequence[str], size: int) -> float:
+    return max(width(line, size, 600) for line in lines)
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
@@ -305,14 +347,14 @@ def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 60
 
 
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """Yield a player's name and, if there is room, the name of the side."""
+    """Yield a player's name and, below it, the name of the side unless it is too long."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
-    wide = width(name, NAME, 600)
-    yield starting(name, left, y, NAME, inks[0])
-    if name != side_name and wide + 16 + width(side_name, SIDE, 400) < right - left:
-        yield starting(side_name, left + wide + 16, y + 2, SIDE, inks[1], 400)
+    both = name != side_name and width(side_name, WORD, 400) <= right - left
+    yield starting(name, left, y - RAISED if both else y, NAME, inks[0])
+    if both:
+        yield starting(side_name, left, y + LOWERED, WORD, inks[1], 400)
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
@@ -324,40 +366,48 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
     return pieces.CROWN if scene.result.winner == seat else None
 
 
-def _status(text: str, size: int, sign: Sprite | None, panel: str | None, right: float, y: int) -> Iterator[Stamp]:
+def _status(
+    lines: Sequence[str], size: int, sign: Sprite | None, panel: str | None, right: float, y: int
+) -> Iterator[Stamp]:
     """Yield the status at the right end of a plate. If `panel` names a colour, it is on a panel of that colour."""
-    room = round(width(text, size, 600) + (64 if sign else 32))
+    room = round(_width(lines, size) + (66 if sign else 32))
     if panel:
-        yield Stamp(pieces.plate(room, 50, panel, panel, 0), round(right - room / 2), y, 1)
+        yield Stamp(
+            pieces.plate(room, 52 if len(lines) == 1 else PLATE - 8, panel, panel, 0), round(right - room / 2), y, 1
+        )
     if sign:
-        yield Stamp(sign, round(right - room + 26), y, 26)
-    yield ending(text, right - 16, y, size, f"{panel} ink" if panel else "ink")
+        yield Stamp(sign, round(right - room + 28), y, 28)
+    heights = (y,) if len(lines) == 1 else (y - RAISED, y + LOWERED)
+    for line, height in zip(lines, heights, strict=True):
+        colour = f"{panel} ink" if panel else "ink"
+        yield (
+            starting(line, right - room + 50, height, size, colour)
+            if sign
+            else ending(line, right - 16, height, size, colour)
+        )
 
 
 def _count(count: Count, inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
+    """Yield a number above its word or, if it has none, beside its symbol."""
     number = str(count.number)
-    yield ending(number, right, y, NAME, inks[0])
-    before = right - width(number, NAME, 600) - 8
     if count.word:
-        yield ending(count.word, before, y + 2, SIDE, inks[1], 400)
+        middle = round(right - (_count_width(count) - APART) / 2)
+        yield Stamp(pieces.writing(number, inks[0]), middle, y - RAISED, NUMBER)
+        yield Stamp(pieces.writing(count.word, inks[1], 400), middle, y + LOWERED, WORD)
     else:
-        yield Stamp(count.sprite, round(before - 22), y, 44)
+        yield ending(number, right, y, NUMBER, inks[0])
+        yield Stamp(count.sprite, round(right - width(number, NUMBER, 600) - 30), y, 44)
 
 
 def _count_width(count: Count) -> float:
-    sign = width(count.word, SIDE, 400) - 8 if count.word else 44
-    return width(str(count.number), NAME, 600) + sign + 28
+    number = width(str(count.number), NUMBER, 600)
+    return APART + (max(number, width(count.word, WORD, 400)) if count.word else number + 52)
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:
     """Yield the names of rows and columns in the margins."""
     for text, point in layout.grid.labels:
-        x, y = layout.pixel(point)
-        if point[0] <= 0:
-            x -= 26
-        if point[1] >= layout.grid.height:
-            y += 26
-        yield Stamp(pieces.writing(text, "ink"), x, y, COORDINATE)
+        yield Stamp(pieces.writing(text, "ink"), *layout.label(point), COORDINATE)
 
 
 def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:

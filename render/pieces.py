@@ -12,7 +12,7 @@ from render.brush import Brush, Sprite
 from render.geometry import Point, between
 from render.text import width
 
-BADGE_TEXT = 0.75
+BADGE_TEXT = 0.9
 """The font size of a badge, relative to its height."""
 BADGE_WEIGHT = 800
 """The font weight of a badge."""
@@ -210,15 +210,18 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
     brush.polygon(_inset(outline, 0.04), "chosen", alpha=0.75)
 
 
-def chosen_ring(outline: tuple[Point, ...]) -> Sprite:
-    """Return the frame around a chosen cell. The cell's corners are given relative to its centre."""
-    return Sprite(_chosen_ring, outline, *_extent(outline))
+def chosen_ring(outline: tuple[Point, ...], scale: float = 1) -> Sprite:
+    """Return the frame around a chosen cell, whose thickness is multiplied by `scale`.
+
+    The cell's corners are given relative to its centre.
+    """
+    wide, high = _extent(outline)
+    return Sprite(_chosen_ring, (scale, *outline), wide + 0.18 * scale, high + 0.18 * scale)
 
 
-def _chosen_ring(brush: Brush, *outline: Point) -> None:
-    for inset, colour, thick in ((0.0, "mark edge", 0.09), (0.015, "chosen", 0.06)):
-        corners = _inset(outline, inset + thick / 2)
-        brush.line([*corners, corners[0]], thick, colour)
+def _chosen_ring(brush: Brush, scale: float, *outline: Point) -> None:
+    for colour, thick in (("mark edge", 0.17), ("badge", 0.12), ("chosen", 0.06)):
+        brush.line([*outline, outline[0]], thick * scale, colour)
 
 
 def hint_frame(outline: tuple[Point, ...], *, edge: bool) -> Sprite:

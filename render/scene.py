@@ -24,7 +24,7 @@ class Scene(Generic[P]):
     """The seat that is shown at the bottom, along with its player's plate."""
     theme: str = "classic"
     badges: tuple[str, ...] = ()
-    """The cells that the picker offers. Each is marked with a badge that shows its name."""
+    """The cells or rows that the picker offers. Each is marked with a badge that shows its name."""
     chosen: tuple[str, ...] = ()
     """The cells chosen in the picker so far, in the order of the move's steps."""
     offered: tuple[tuple[str, ...], ...] = ()

@@ -56,7 +56,7 @@ class ReefBoard(Board[P]):
     together and show their size. The largest group of each side has a rim.
     """
 
-    shades = (36, 6)
+    shades = (33, 4)
 
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:
@@ -140,7 +140,11 @@ class ReefBoard(Board[P]):
             word = say("+ opposing groups")
         groups = Count(Sprite(_groups, (KINDS[counted],)), number, label, word)
         score = scores_of(position)[seat]
-        return [largest, groups, Count(Sprite(_equals), score, plural("{count} point", "{count} points", score), "=")]
+        return [
+            largest,
+            groups,
+            Count(Sprite(_equals), score, plural("{count} point", "{count} points", score), say("= score")),
+        ]
 
     def to_move(self, position: P) -> str:
         return say("to move or swap") if position.may_swap() else super().to_move(position)

@@ -95,8 +95,13 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         else:
             label = plural("{count} attacker captured", "{count} attackers captured", captured)
         return [
-            Count(boat_of(mine), left, plural("{count} boat on the board", "{count} boats on the board", left)),
-            Count(Sprite(draw_sunk, (theirs,)), captured, label),
+            Count(
+                boat_of(mine),
+                left,
+                plural("{count} boat on the board", "{count} boats on the board", left),
+                say("boats"),
+            ),
+            Count(Sprite(draw_sunk, (theirs,)), captured, label, say("captures")),
         ]
 
     def clauses(self, position: KingsConvoy) -> Sequence[Clause]:

@@ -211,7 +211,7 @@ def test_a_key_below_the_board_names_both_compared_moves(key: str) -> None:
         move for move in scene.position.legal_moves() if scene.position.worded(written(move)).said() == written(move)
     )  # those in words can be too long to be side by side
     board, compared = (Image.open(BytesIO(draw(replace(scene, compared=pair)))) for pair in (None, (first, last)))
-    assert board.height + 60 < compared.height < board.height + 100
+    assert board.height + 60 < compared.height < board.height + 110
     keys = [
         Image.open(BytesIO(draw(replace(scene, compared=pair)))).convert("RGB").crop((0, board.height, *compared.size))
         for pair in ((first, last), (first, first), (last, last))

@@ -103,9 +103,11 @@ def closed(scene: Scene[Any]) -> set[str]:
 @both_games
 def test_the_score_is_a_sum_in_words_and_has_signs_instead_where_the_words_do_not_fit(game: type[Placement]) -> None:
     scene = played(game, "d3 f4 d2 a1 e7")
-    assert words_on_plates(scene) == 2 * ["largest", "+ groups", "="]
-    assert words_on_plates(replace(scene, names=("A" * 60, "B" * 60))) == 2 * ["largest", "+ groups", "="]
-    assert words_on_plates(played(game, "d3", pie="on")) == ["largest", "+ groups", "="], "“to move or swap” is long"
+    assert words_on_plates(scene) == 2 * ["largest", "+ groups", "= score"]
+    assert words_on_plates(replace(scene, names=("A" * 60, "B" * 60))) == 2 * ["largest", "+ groups", "= score"]
+    assert words_on_plates(played(game, "d3", pie="on")) == 2 * ["largest", "+ groups", "= score"]
+    long = ["largest", "+ opposing groups", "= score"]
+    assert words_on_plates(played(game, "d3 f4", bonus="opponent")) == long, "not beside “to move”"
 
 
 def words_on_plates(scene: Scene[Any]) -> list[str]:

@@ -336,7 +336,7 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """Return the choices of a stage in reading order, each with its label, and the cells that get a badge.
+    """Return the choices of a stage in reading order, each with its label, and the cells or rows that get a badge.
 
     `others` is the number of other buttons in the message.
     """
@@ -348,7 +348,10 @@ def choices(
 
     if here.parts:
         parts = sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
-        return _fitting([_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others), ()
+        rows = tuple(row for part, _ in parts for row in part.removeprefix(PART).split("–"))
+        return _fitting(
+            [_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others
+        ), rows
     following = sorted(here.following, key=order)
     badges = () if is_whole(here) else tuple(choice[0] for choice in following if choice[0] in where)
     return _fitting([_labels(position, choice, here.settled, where) for choice in following], others), badges
