@@ -147,6 +147,11 @@ def _left_out(table: Table) -> Iterable[str]:
         yield f"{table.name}.match_id: add `of_match=MatchColumn(...)`: what happens when the match is deleted."
     if of_match and not held and not of_match.exported and not of_match.not_exported:
         yield f"{table.name}: give MatchColumn `exported`, for whose exports have the rows, or `not_exported`."
+    if of_match and of_match.deleted == "emptied" and not table.types[of_match.name].empty:
+        yield (
+            f"{table.name}.{of_match.name} can never be NULL, so a deleted match cannot empty it: declare its type as"
+            ' `int | None`, or MatchColumn "row removed".'
+        )
     if of_match and of_match.deleted == "row removed" and of_match.until is UNSAID:
         yield (
             f"{table.name}: give MatchColumn `until`: the events that delete a person's rows before the end does, such"

@@ -19,6 +19,7 @@ TOLD = CHOICES("lighthouses")
         (["person_id", "by_id"], {"holds": PEOPLE, "policy": TOLD}, "lighthouse.by_id: add PersonColumn"),
         (["person_id"], {"holds": PEOPLE}, r"lighthouse: add `policy=Told\(...\)`"),
         (["match_id"], {}, r"lighthouse.match_id: add `of_match=MatchColumn\(...\)`"),
+        (["match_id"], {"of_match": MatchColumn("emptied", not_exported="it is dull")}, "match_id can never be NULL"),
         (["match_id"], {"of_match": MatchColumn("row removed", until=())}, "lighthouse: give MatchColumn `exported`"),
         (["match_id"], {"of_match": MatchColumn("row removed", "own seat", until=())}, "lighthouse: add `policy="),
         (["match_id"], {"of_match": MatchColumn("row removed", not_exported="it is dull")}, "give MatchColumn `until`"),

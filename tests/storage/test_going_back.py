@@ -111,5 +111,12 @@ def test_the_newest_format_is_for_the_programs_of_the_one_before_too() -> None:
     newest = newest_format()
     (path,) = MIGRATIONS.glob(f"{newest:03}_*.sql")
     named = STILL_FOR.search(path.read_text(encoding="utf-8"))
-    assert named
+    assert named, f"{path}:1: begin with the line `-- Programs of format N can still use it.` (docs/architecture.md)"
     assert int(named[1]) < newest, "a release only adds; what it makes needless is taken away by the next one"
+
+
+def test_the_changelog_names_the_newest_format() -> None:
+    text = (MIGRATIONS.parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = f"format {newest_format()}"
+    told = f"CHANGELOG.md: under Unreleased, name {newest} of the database, and say what it is good for"
+    assert re.search(rf"\b{newest}\b", text), told
