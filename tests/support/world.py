@@ -46,9 +46,9 @@ ELSEWHERE = Venue(101, 10)
 AS_GUEST = Venue(CHANNEL.channel_id, CHANNEL.guild_id, guest=True)
 """The channel in a server where the bot is a guest. There it cannot ask Discord who can view the channel."""
 SERVER = 123456789012345678
+"""A server that the bot can leave."""
 INVITATION = "K7QM-4XWD"
 """The secret of a challenge by another server, as in the examples of `cogs/ui/acts/servers.py`."""
-"""A server that the bot can leave."""
 OPENING = ("d5", "d4", "d7-d5", "d2-d4")
 """The first moves of the matches in which something was played."""
 BAD = GAMES["konane"].start().play(GAMES["konane"].start().parse(OPENING[0]))
