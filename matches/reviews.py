@@ -17,7 +17,7 @@ SUSPECTED = 6
 """The most moves of each side that are analysed a second time."""
 LEAST = 0.05
 """The smallest loss of winning chance that counts as a slip. Evaluations are not more accurate than this."""
-HOLDS = 0.25
+HOLDS = 0.3
 """The smallest chance after a better move for which a forced win counts as prevented.
 
 Below it, a longer search often finds that the better move loses, too.
