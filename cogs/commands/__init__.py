@@ -1,1 +1,1 @@
-"""Code common to the command modules: the client, the command tree, options, and every game's commands."""
+"""Code shared by the command modules: the client, the command tree, option helpers, and the commands of every game."""

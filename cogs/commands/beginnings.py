@@ -1,4 +1,7 @@
-"""Builds the commands that begin a match. A game's options become options of its commands."""
+"""Builds the slash commands that start a match.
+
+Each command has an option for every setting that the game offers, such as the size of the board.
+"""
 
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
@@ -33,7 +36,7 @@ class Option:
 
 
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """Return the command `/<game> challenge` with the game's options."""
+    """Return the command `/<game> challenge`, which has an option for each of the game's settings."""
     info = game.info
 
     @app_commands.autocomplete(clock=suggest_clocks)
@@ -69,7 +72,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
 
 
 def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """Return the command `/<game> practice` with the game's options."""
+    """Return the command `/<game> practice`, which has an option for each of the game's settings."""
     info = game.info
 
     async def callback(
@@ -89,7 +92,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
 
 
 def _options(info: GameInfo) -> dict[str, Option]:
-    """Return a game's options as command options, none of which is required."""
+    """Convert a game's settings to options of a slash command. None of the options is required."""
     return {
         name: Option(option.about, str | None, choices={value: say(option.phrases[value]) for value in option})
         for name, option in info.options.items()
@@ -103,7 +106,7 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
 def _command(
     name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command with these options as its parameters. discord.py reads them as the callback's signature."""
+    """Build a slash command that has these options. discord.py reads the options from the callback's signature."""
     parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
     for key, option in options.items():
         kind, default = option.type, option.default

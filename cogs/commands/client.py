@@ -1,4 +1,4 @@
-"""The Discord client, which finds and loads the extensions."""
+"""The Discord client, which finds and loads the extension modules in `cogs`."""
 
 import asyncio
 import logging
@@ -69,7 +69,7 @@ class Working(Protocol):
 
 
 class Tidepool(commands.AutoShardedBot, Client):
-    """Tidepool's Discord client. It needs no intents, because interactions arrive without them."""
+    """Tidepool's Discord client. It requests no gateway intents, because Discord delivers interactions without them."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         return CommandTree.of(self).link_commands(text)
 
     def _survive_events(self) -> None:
-        """Catch and log errors in gateway events that discord.py cannot parse. Without this, the process would exit."""
+        """Log gateway events that discord.py cannot parse. Without this, the error would end the process."""
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
@@ -169,7 +169,10 @@ class Tidepool(commands.AutoShardedBot, Client):
             await cog.begin()
 
     async def lead(self) -> None:
-        """Start the leader's work: syncing commands, running alarms, delivering posts. The bot must be logged in."""
+        """Start the work that only the leading process does: syncing commands, running alarms and delivering posts.
+
+        The bot must be logged in.
+        """
         await CommandTree.of(self).sync_when_changed(
             self._key_values, self.owners.server, self.build.get("version", "0"), int(self.build.get("committed", "0"))
         )
@@ -177,7 +180,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             await cog.lead()
 
     async def learn_commands(self) -> None:
-        """Load the command IDs that the leader stored after its last sync."""
+        """Load the command IDs that the leading process stored after it last synced the commands."""
         await CommandTree.of(self).load_ids(self._key_values, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
@@ -202,7 +205,7 @@ class Tidepool(commands.AutoShardedBot, Client):
 
     @property
     def hearing(self) -> bool:
-        """Whether the bot is ready and receives interactions."""
+        """Whether the bot is ready and is receiving interactions."""
         return self.is_ready() and not self.is_closed() and self.service.schedule.hearing
 
     async def on_ready(self) -> None:
@@ -229,7 +232,10 @@ class Tidepool(commands.AutoShardedBot, Client):
         self.recent_errors.stop_listening()
 
     async def _wait_for_interactions(self) -> None:
-        """Wait until no interaction is in progress, cancelling those that take longer than GRACE seconds."""
+        """Wait until the interactions in progress have finished.
+
+        Cancel those that are still running after GRACE seconds.
+        """
         until = asyncio.get_running_loop().time() + GRACE
         while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             left = until - asyncio.get_running_loop().time()

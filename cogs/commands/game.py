@@ -93,7 +93,10 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest legal moves that contain the typed text, from every match to which the move could apply."""
+        """Suggest the legal moves that contain the typed text.
+
+        The suggestions come from every match that the user could mean.
+        """
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:
@@ -127,7 +130,11 @@ class GameCog(commands.GroupCog):
         return await chosen_context(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """Return the matches to which a typed move could apply: those here or, if there are none, all others."""
+        """Return the matches in which the user could be making a move.
+
+        These are the matches in this channel or, if there are none, those in other channels. If `code` is given,
+        returns only the match with that code. Returns at most MOST_READ matches.
+        """
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]

@@ -19,7 +19,10 @@ CONTEXTS = {
 
 
 def catalogues_digest() -> bytes:
-    """Return a digest of all catalogues, for detecting a changed translation without parsing the catalogues."""
+    """Return a hash of all translation catalogues.
+
+    A changed hash reveals a changed translation, so that the catalogues need not be parsed.
+    """
     digest = hashlib.sha256()
     for path in sorted(CATALOGUES.rglob("*.po")):
         digest.update(path.read_bytes())
@@ -27,7 +30,10 @@ def catalogues_digest() -> bytes:
 
 
 def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """Return the translations of these texts by language. Call it in a helper process: it loads all catalogues."""
+    """Return a dict that maps each language except English to its translations of these texts.
+
+    Call this function in a helper process, because it loads all catalogues into memory.
+    """
     wanted = list(texts)
     return {code: _translated(code, wanted) for code in languages() if code != ENGLISH}
 

@@ -1,4 +1,4 @@
-"""Helpers for commands: where they can be used, and which choices and suggestions their options have.
+"""Helpers that define where commands can be used, and which choices and suggestions their options offer.
 
 Discord validates the values of options only against the last synced commands, which may belong to another version.
 """
@@ -32,7 +32,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
-    """Declare the option values that the tests pass when they call a command. By default, they pass none.
+    """Declare the option values that tests pass when they call the decorated command. By default, tests pass none.
 
     A match is named by its scene, and a person by their name in `tests/support/world.py`.
     """
@@ -54,7 +54,7 @@ def everywhere(command: Used) -> Used:
 def extension(
     *added: app_commands.Command[Any, ..., None] | app_commands.ContextMenu,
 ) -> Callable[[commands.Bot], Awaitable[None]]:
-    """Return a module's `setup` function, which adds these commands."""
+    """Return an extension module's `setup` function, which adds these commands to the bot."""
 
     async def setup(bot: commands.Bot) -> None:
         for command in added:
@@ -64,7 +64,10 @@ def extension(
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """Return choices for an option. `names` maps each value to its label, whose first letter is capitalised."""
+    """Return an option's choices.
+
+    `names` maps the value of each choice to its label. The first letter of every label is capitalised.
+    """
     labels = {value: clip(name[:1].upper() + name[1:], discord_limits.CHOICE_NAME) for value, name in names.items()}
     return [app_commands.Choice(name=label, value=value) for value, label in labels.items()]
 
@@ -78,9 +81,10 @@ BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})
 
 
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
-    """Raise Unoffered or NotHere if an option has a value that the command does not offer.
+    """Raise Unoffered if an option has a value that the command does not offer.
 
-    If an edited or pasted command contains a choice's shown name, replaces it with the choice's value in `data`.
+    Raises NotHere if an option refers to a user whose details Discord did not send. If an edited or pasted command
+    contains a choice's shown name, replaces it with the choice's value in `data`.
     """
     given = {option["name"]: option for option in _innermost_options(data)}
     people = data.get("resolved", {}).get("users", {})

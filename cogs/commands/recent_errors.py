@@ -18,7 +18,7 @@ class RecentErrors(logging.Handler):
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """Return the last errors, newest first, each as its time in UTC seconds and its text."""
+        """Return the last errors, newest first. Each of them is a pair of a time in UTC seconds and a text."""
         return list(reversed(self._last))
 
     def listen(self) -> None:

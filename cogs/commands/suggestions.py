@@ -11,7 +11,10 @@ from games.base import squash
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:
-    """Return the moves that contain the typed text: an exact match, then moves that start with it, then others."""
+    """Return the moves that contain the typed text.
+
+    An exact match comes first, followed by the moves that start with the text.
+    """
     wanted = squash(typed)
     ranked = []
     for number, move in enumerate(moves):
@@ -22,7 +25,10 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
 
 
 def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
-    """Suggest ways to complete a partly typed move: whole moves or, if there are too many, the next step."""
+    """Suggest ways to complete a partly typed move.
+
+    These are whole moves or, if there are too many of them, only the next step of the move.
+    """
     moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
     fitting = complete(typed, moves)
     if len(fitting) > discord_limits.CHOICES:
@@ -35,12 +41,15 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], typed: str) -> list[str]:
-    """Return the possible next steps or, if there are too many for Discord, prefixes one letter longer than `typed`."""
+    """Return the possible next steps of a partly typed move.
+
+    If Discord cannot list that many, returns their prefixes that are one letter longer than `typed`.
+    """
     if len(steps) <= discord_limits.CHOICES:
         return steps
     return list(dict.fromkeys(_prefix(step, len(squash(typed)) + 1) for step in steps))
 
 
 def _prefix(step: str, length: int) -> str:
-    """Return the shortest prefix of a step that has at least `length` letters and digits. Dashes do not count."""
+    """Return a step's shortest prefix that has at least `length` letters and digits. Dashes do not count."""
     return next((step[:end] for end in range(len(step)) if len(squash(step[:end])) >= length), step)

@@ -1,4 +1,4 @@
-"""The command tree: syncs all commands to Discord when they change, and does not let banned people use them."""
+"""The command tree, which syncs changed commands to Discord and keeps banned people from using them."""
 
 import asyncio
 import hashlib
@@ -35,7 +35,10 @@ NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 
 
 async def check_ban(context: Context, name: str) -> None:
-    """Raise Refusal if the user is banned in this server, unless banned people may use this command or control."""
+    """Raise Refusal if the user is banned in this server.
+
+    Some commands and controls remain available to banned people.
+    """
     if name not in OPEN:
         await context.service.moderation.check(context.me.id, context.guild_id)
 
@@ -81,9 +84,10 @@ class CommandTree(app_commands.CommandTree[Client]):
     async def _sync_if_possible(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> None:
-        """Sync the commands. If Discord refuses them or responds unreadably, log an error and keep the old ones.
+        """Sync the commands. If Discord refuses them, log an error and keep the old commands.
 
-        Raises `discord.DiscordServerError` and network errors, after which the caller should retry.
+        An unreadable response counts as a refusal. Raises `discord.DiscordServerError` and network errors, after which
+        the caller should retry.
         """
         try:
             async with asyncio.timeout(PATIENCE) as limit:
@@ -100,7 +104,10 @@ class CommandTree(app_commands.CommandTree[Client]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None
     ) -> Mapping[str, int]:
-        """Sync a server's commands, or the global commands, if they have changed. Returns their IDs by name."""
+        """Sync a server's commands, or the global commands if `guild` is None, unless they are unchanged.
+
+        Returns a dict that maps each command's name to its ID.
+        """
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()
@@ -124,9 +131,10 @@ class CommandTree(app_commands.CommandTree[Client]):
         return ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Replace a server's commands, or the global commands, without removing the application's entry point.
+        """Replace a server's commands, or the global commands if `guild` is None.
 
-        Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
+        The application's entry point is kept. The entry point is the command that launches the application's Activity.
+        Discord refuses a sync that leaves it out (code 50240), and the bot cannot create it itself.
         """
         payload = await self.translated_commands(guild)
         application = self.client.application_id or 0
@@ -140,7 +148,10 @@ class CommandTree(app_commands.CommandTree[Client]):
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
     async def translated_commands(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
-        """Return a server's commands, or the global commands, with all translations, in the format of Discord's API."""
+        """Return a server's commands, or the global commands if `guild` is None, in the format of Discord's API.
+
+        The result includes all translations.
+        """
         commands, recorder = self.get_commands(guild=guild), Translator()
         for command in commands:
             await command.get_translated_payload(self, recorder)
@@ -153,7 +164,7 @@ class CommandTree(app_commands.CommandTree[Client]):
         return [await command.get_translated_payload(self, translator) for command in commands]
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
-        """Load the command IDs from the last sync, if there was one."""
+        """Load the command IDs that were stored at the last sync, if there was one."""
         ids = (await self._last_sync(store)).get("ids", {})
         if owner_server is not None:
             ids |= (await self._last_sync(store, discord.Object(owner_server))).get("ids", {})
@@ -170,7 +181,7 @@ class CommandTree(app_commands.CommandTree[Client]):
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
-        """Return whether the user may run this command. If not, tell them why. Sets the language of the response."""
+        """Set the language of the response, and return whether the user may run this command. If not, tell them why."""
         context = Context(interaction)
         context.speak()
         command = interaction.command
