@@ -1,4 +1,4 @@
-"""Composes a match's board for one channel, posts it by the fastest route, and records it."""
+"""Composes the message that shows a match's board in one channel, posts it by the fastest route, and records it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ IN_SIGHT = 10
 
 
 class BoardPosts:
-    """Posts the newest board of a match in one of its channels."""
+    """Posts a match's newest board in one of the match's channels."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
@@ -57,10 +57,11 @@ class BoardPosts:
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one channel. Raises FAILURES if a retry may succeed.
+        """Post the match's newest board in one channel.
 
-        Returns None, or the sentence that explains why the board can never be posted there; it is empty if the players
-        are told the result in another way. `late` means that the person who used the bot no longer waits for the board.
+        Raises one of FAILURES if the post failed but a retry could succeed. Returns None, or the sentence that explains
+        why the board can never be posted there; it is empty if the players are told the result in another way. `late`
+        means that the person who used the bot no longer waits for the board.
         """
         match, place = snapshot.match, posting.place
         by = None if interaction is None or late else interaction.user.id
@@ -102,13 +103,16 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Return a note saying how many jobs precede the computer player's reply, or "" if none do."""
+        """Return a note that says how many jobs run before the computer player's reply, or "" if there are none."""
         return place_in_queue(self._service.computer_turns.calls_ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board by the fastest route. Returns the message ID, or None if only an interaction can show it."""
+        """Post a board by the fastest route, and return the ID of the message.
+
+        Returns None if only a response to an interaction could show the board.
+        """
         if interaction is not None and interaction.channel_id == place.channel_id:
             if _privately(interaction, place):
                 return None
@@ -150,7 +154,9 @@ class BoardPosts:
             return False
 
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Edit the previous board's message. Returns its ID, or None if a player's board can no longer be edited.
+        """Edit the message that shows the previous board, and return its ID.
+
+        Returns None if the message can no longer be edited. If both players are computers, the error is raised instead.
 
         Discord does not count an edit as activity. If the thread archived itself meanwhile, it is reopened.
         """
@@ -183,7 +189,7 @@ class BoardPosts:
         *,
         quietly: bool,
     ) -> None:
-        """Record that a message shows the newest board, and queue the deliveries that this makes necessary.
+        """Record that a message shows the newest board, and queue any deliveries that must follow.
 
         A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten. Any
         board is deleted when a voter whom it names is forgotten.
@@ -204,7 +210,10 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """Stop posting in a channel that takes no boards. Returns the result of `post`, or None if a retry may help."""
+        """If a channel no longer accepts boards, stop posting there and return what `post` should return.
+
+        Otherwise, return None, because a retry could help.
+        """
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.stop_deleted(match.id)
@@ -237,7 +246,7 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Adapt a posting to the person whose interaction in this channel caused it.
+    """Adapt the details of a post to the person whose interaction in this channel caused the post.
 
     In a practice match, the response already shows that person the board, so the post does not ping them.
     """

@@ -60,7 +60,7 @@ class Boards(Poster, kind="board"):
         late: bool = False,
         answering: Awaitable[None] | None = None,
     ) -> Sequence[Place] | None:
-        """Show a match's newest board in each of its channels that still shows an older one.
+        """Show a match's newest board in each of the match's channels that still shows an older board.
 
         Returns the places as they were before, or None if the database could not be read.
 
@@ -101,7 +101,10 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Return the newest snapshot. If the computer player replies soon, the snapshot includes the reply."""
+        """Wait briefly for the computer player's reply, and return the newest snapshot.
+
+        It includes the reply if the reply came in time.
+        """
         match_id = snapshot.match.id
         if not snapshot.match.thinking or snapshot.match.watched:
             return snapshot
@@ -127,12 +130,15 @@ class Boards(Poster, kind="board"):
             await asyncio.sleep(POLL)
 
     async def places(self, match_id: int) -> list[Place]:
-        """Return the channels where the match is shown, after waiting for any post in progress."""
+        """Wait until no board of the match is being posted, then return the channels where the match is shown."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Respond with a queued board where the bot is not installed. Returns whether the interaction was answered."""
+        """Respond with the match's queued board if the bot is not a member of this channel's server.
+
+        Returns whether it sent a response.
+        """
         if Reply.to(interaction).said or answers_privately(interaction):
             return False
         places = await self.places(match_id)  # first: a board that is being posted is no longer queued afterwards
@@ -144,7 +150,10 @@ class Boards(Poster, kind="board"):
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """Repost, in the background, those newest boards of a player's running matches that were deleted."""
+        """Repost the newest boards of a player's running matches if their messages were deleted.
+
+        This happens in the background.
+        """
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
 
@@ -160,7 +169,11 @@ class Boards(Poster, kind="board"):
                         await self._service.outbox.repost_deleted_board(place)
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
-        """Repost the newest board at the bottom without a ping. Raises Refusal if the match is not shown here."""
+        """Repost the newest board at the bottom of the channel without pinging anyone.
+
+        Raises Refusal if this channel does not show the match. If the channel does not show the newest board yet, the
+        board is posted as usual, so it may ping.
+        """
         match = snapshot.match
         async with self._lock(match.id):
             here = await self.posting(match, interaction.channel_id)
@@ -190,7 +203,7 @@ class Boards(Poster, kind="board"):
         await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in each channel where it is queued, unless an earlier attempt has posted it."""
+        """Post the newest board in each channel for which it is queued, unless an earlier attempt has posted it."""
         for delivery in deliveries:
             messages: list[discord.Message] = []
             if delivery.doubtful:
@@ -234,7 +247,10 @@ class Boards(Poster, kind="board"):
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one channel. Returns None or, if it fails, a sentence that says why."""
+        """Post the newest board in one channel.
+
+        If that fails, return a sentence that says why; otherwise, return None.
+        """
         queued = newest_board(snapshot.match, posting.place)
         with self._beside.holding(queued.name):
             try:
@@ -268,7 +284,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence that tells a player where the board is, after they have moved from another channel.
+    """Return a sentence that tells a player where to find the board after they have used the bot in another channel.
 
     Returns "" if the match is over and shown nowhere else, because a notice then shows the result.
     """

@@ -1,4 +1,4 @@
-"""Posts open challenges, and edits the message of each challenge once it is settled."""
+"""Posts open challenges, and edits each challenge's message once the challenge has been settled."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,10 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the response to its interaction. Returns False if that comes too late."""
+        """Respond to an interaction with the challenge that it created.
+
+        Returns False if the response comes too late.
+        """
         with self._beside.holding(("challenge", challenge.id, "")):
             image, message = await self._message(challenge)
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
@@ -44,7 +47,7 @@ class ChallengePosts(Poster, kind="challenge"):
         return True
 
     async def post(self, challenge: Challenge) -> None:
-        """Post a challenge as a new message. Raises FAILURES if the request fails."""
+        """Post a challenge as a new message. Raises one of FAILURES if the request fails."""
         with self._beside.holding(("challenge", challenge.id, "")):
             queued, *_ = [
                 *await self._service.outbox.of("challenge", challenge.id),
@@ -56,7 +59,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the message of each challenge or, if it was posted already, update it."""
+        """Post a message for each challenge. If a challenge already has a message, update it."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest
@@ -81,10 +84,11 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.record_challenge(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
-        """Replace a settled challenge's buttons with the outcome. Raises FAILURES if a retry may succeed.
+        """Replace the text, picture and buttons of a settled challenge with its outcome.
 
-        If the process was killed or a response was lost, there may be several messages; each of them is edited. `again`
-        also edits messages that already show the outcome, because they name a forgotten person.
+        Raises one of FAILURES if a retry could succeed. If the process was killed or a response was lost, there may be
+        several messages; each of them is edited. `again` also edits messages that already show the outcome, because
+        they name a forgotten person.
         """
         if challenge.venue.guest or challenge.invitation:
             return
@@ -98,7 +102,10 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message. If no retry can help, log the error. Raises FAILURES if a retry may succeed."""
+        """Edit a challenge's message.
+
+        If the edit fails, log the error, or raise one of FAILURES if a retry could succeed.
+        """
         message = self.channel(challenge.venue).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
@@ -116,7 +123,10 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """Compose an open challenge's message, with a small board. It pings the opponent if there is one."""
+        """Compose an open challenge's message, which shows a small board.
+
+        The message pings the opponent if the challenge names one.
+        """
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
@@ -147,7 +157,10 @@ class ChallengePosts(Poster, kind="challenge"):
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """Find and record the message that an earlier attempt posted. Returns the updated challenge."""
+        """Find the message that an earlier attempt posted, record it, and return the updated challenge.
+
+        If there is no such message, returns the challenge unchanged.
+        """
         ids = [message.id for message in await self._posted_for(challenge) if shows(message, challenge)]
         if not ids:
             return challenge
@@ -156,7 +169,7 @@ class ChallengePosts(Poster, kind="challenge"):
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Return a context manager that sets the language of the people who see a challenge's message."""
+    """Return a context manager that switches to the language of the people who see a challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
     if venue.direct and opponent is not None:
         return spoken_to(opponent.id)

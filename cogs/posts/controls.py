@@ -1,4 +1,4 @@
-"""Builds the buttons below boards and notices, and the messages in which a player answers open offers."""
+"""Builds the buttons below boards and notices, and the messages that ask players to answer offers."""
 
 from typing import TypeAlias
 
@@ -33,15 +33,18 @@ def board_button(match: Match) -> Button:
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """Return the button that opens a player's prepared replies. The label shows their number, `prepared`."""
+    """Return the button that opens a player's prepared replies.
+
+    If there are any, its label shows their number, `prepared`.
+    """
     label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """Return the button that opens the reader's next match. The search starts after the match with the ID `after`.
+    """Return the button that opens the next match in which it is the reader's turn.
 
-    If `waiting` exceeds 1, the label shows it.
+    `after` is the ID of the current match. If `waiting` exceeds 1, the label shows it.
     """
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style="primary")
@@ -53,7 +56,10 @@ def learn_button(game: str) -> Button:
 
 
 def turn_controls(match: Match, *, votes: bool = True) -> Controls:
-    """Return the buttons below a match's newest board. `votes` says whether its readers may vote."""
+    """Return the buttons to show below a match's newest board.
+
+    `votes` says whether the people who see the board can vote.
+    """
     about = (match.id, match.rev)
     more = button("More", "more", *about)
     if match.watched:
@@ -77,7 +83,10 @@ def turn_controls(match: Match, *, votes: bool = True) -> Controls:
 
 
 def end_buttons(match: Match) -> Buttons:
-    """Return the buttons for what follows a finished match, such as a rematch. Returns [] before the end."""
+    """Return the buttons for what can follow a finished match, such as a rematch.
+
+    Returns [] if the match is not over.
+    """
     about = (match.id, match.rev)
     if not match.over:
         return []
@@ -89,7 +98,7 @@ def end_buttons(match: Match) -> Buttons:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return the button for practising one's mistakes in a finished match against the computer.
+    """Return the button that lets a player practise the mistakes they made in a finished match against the computer.
 
     Returns no button for other matches, such as matches between computer players or by vote.
     """
@@ -98,14 +107,17 @@ def practise_button(match: Match) -> Buttons:
 
 
 def practice_take_back(match: Match) -> Buttons:
-    """Return the button for taking back one's last move against the computer. The computer's consent is not needed."""
+    """Return the button that takes back a player's last move against the computer.
+
+    Returns [] if the player has not moved yet. The computer does not have to agree.
+    """
     seat = match.against_computer
     moved = seat is not None and match.moves_of(seat) > 0
     return [button("Take back", "takeback", match.id, match.rev)] if moved else []
 
 
 def again_buttons(match: Match) -> list[Button]:
-    """Return buttons for new practice matches: one level easier, at the same level, and one level harder."""
+    """Return the buttons that start another practice match: one level easier, the same level, or one level harder."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(
@@ -122,7 +134,10 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """Return the open offers to this player as a text that follows their name, and buttons for answering them."""
+    """Return a text that lists the offers to this player, and the buttons for answering them.
+
+    The text continues after the player's name.
+    """
     asked, buttons = questions(snapshot, seat)
     text = paragraph(asked) or say("there is no longer a question for you.")
     match = say("-# {match}", match=texts.which(snapshot.match))
@@ -130,7 +145,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the opponent's offers as sentences, with buttons for answering them."""
+    """Return the opponent's open offers as a list of sentences, and the buttons for answering them."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)

@@ -35,17 +35,23 @@ SLACK = 5
 
 
 class Erasures(Poster, kind="erasure"):
-    """Edits a match's old boards in one channel, one move after another."""
+    """Removes a forgotten person's name from a match's old boards in one channel, one move after another."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards posted around the next move, and queue the rest. Skip boards that cannot be edited."""
+        """Edit the boards that were posted around the time of the next move, and queue the work on later moves.
+
+        Skip boards that cannot be edited.
+        """
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))
             await self._service.outbox.gone_over(erasure, rev)
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
-        """Delete the message with this ID. For the response to an interaction, the interaction's ID works as well."""
+        """Delete the message with this ID.
+
+        If the message is a response to an interaction, the interaction's ID works too.
+        """
         channel = self.channel(erasure)
         try:
             try:
@@ -61,7 +67,10 @@ class Erasures(Poster, kind="erasure"):
             log.info("A message keeps a forgotten name: %s", error)
 
     async def _go_over(self, erasure: Delivery) -> int | None:
-        """Edit a batch of boards. Returns the last revision checked, or None when no boards are left."""
+        """Edit a batch of old boards, and return the last revision checked.
+
+        Returns None if no boards are left to edit.
+        """
         course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
         posting = await self.posting(match, erasure.channel_id)
@@ -90,7 +99,10 @@ class Erasures(Poster, kind="erasure"):
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 
     async def _edit_newest(self, course: Course, posting: Posting) -> None:
-        """Edit the newest board if it was reposted long after the move that it shows."""
+        """Edit the newest board if its text is not up to date.
+
+        A board that was reposted long after the move that it shows is not found around the time of that move.
+        """
         match, place = course[0], posting.place
         if place.message_id is None:
             return
@@ -100,7 +112,7 @@ class Erasures(Poster, kind="erasure"):
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
-        """Replace a board's text and picture, keeping its buttons."""
+        """Replace a board's text and picture, but keep its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
             content, snapshot = await self._text_and_snapshot(course, posting, rev, newest=newest)
@@ -115,7 +127,7 @@ class Erasures(Poster, kind="erasure"):
     async def _text_and_snapshot(
         self, course: Course, posting: Posting, rev: int, *, newest: bool
     ) -> tuple[str, Snapshot]:
-        """Return the text of a board as of revision `rev`, and the snapshot that the board shows."""
+        """Return a board's text at revision `rev`, and the snapshot of the match that the board shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.with_newest_board(match.id)
@@ -127,7 +139,10 @@ class Erasures(Poster, kind="erasure"):
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
-        """Remove the forgotten person's name from the title of a match's thread. A tournament's thread has no names."""
+        """Remove the forgotten person's name from the title of a match's thread.
+
+        A tournament's thread has no names in its title.
+        """
         if not posting.place.in_thread or posting.in_tournament:
             return
         with spoken_at(match, posting.place):
@@ -146,7 +161,10 @@ def _clock_lead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision of the board in a message, even a shortened one, or None for any other message."""
+    """Return the revision of the board that a message shows, or None if it shows no board.
+
+    A board that was reduced to one line counts too.
+    """
     match, events, _ = course
     number = line_number(message, match)
     if number is None:

@@ -18,12 +18,15 @@ from service.standing import Rank
 
 
 class LeaderboardPosts(OncePoster, kind="table"):
-    """Posts a server's weekly leaderboards without pings."""
+    """Posts a server's weekly leaderboards without pinging anyone."""
 
     chosen = True
 
     async def post(self, delivery: Delivery) -> None:
-        """Post a server's leaderboards. If nobody is ranked, post nothing and delete any earlier attempt's message."""
+        """Post a server's leaderboards.
+
+        If nobody is ranked, post nothing, and delete any message that an earlier attempt sent.
+        """
         heading, boards = say(LEADERBOARDS_HEADING), await self._boards(delivery.subject)
         if boards:
             puzzlers = await self._service.daily_puzzles.week(delivery.subject, MOST_IN_WEEKLY)
@@ -44,7 +47,10 @@ class LeaderboardPosts(OncePoster, kind="table"):
             await earlier.delete()
 
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
-        """Return the top players of each game in a server, starting with the most popular game."""
+        """Return a dict that maps each game to its top players in a server.
+
+        It starts with the game that has the most ranked players.
+        """
         boards = [(game, await self._service.standing.leaderboard(guild_id, game, 0, 0)) for game in GAMES]
         boards.sort(key=lambda board: -board[1].people)
         return {game: board.lines[:MOST_IN_WEEKLY] for game, board in boards if board.people}

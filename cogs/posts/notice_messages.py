@@ -22,12 +22,12 @@ from service import Service
 
 
 def may_share(notice: Delivery) -> bool:
-    """Return whether a notice may share one message with other due notices to the same person."""
+    """Return whether a notice may be combined with other due notices to the same person in one message."""
     return notice.way in NOTICE_KINDS[notice.about].shares
 
 
 def answers(notice: Delivery, match: Match) -> list[Button]:
-    """Return the buttons that a notice adds to a message in which it is combined with other notices."""
+    """Return the buttons that a notice contributes to a message that combines several notices."""
     return [
         button(Sentence(choice.among, {"code": match.code}), choice.action, match.id, match.rev, style=choice.style)
         for choice in NOTICE_KINDS[notice.about].buttons
@@ -36,13 +36,19 @@ def answers(notice: Delivery, match: Match) -> list[Button]:
 
 
 def in_recipient_language(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Return a context manager that sets the recipient's language or, in a server's channel, the server's language."""
+    """Return a context manager that switches to the recipient's language.
+
+    If the notice is posted in a server's channel, it switches to the server's language instead.
+    """
     server = places[0].guild_id if notice.way == "channel" and places and places[0].seat is None else None
     return spoken_to(notice.person_id or 0) if server is None else spoken_in(server)
 
 
 async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
-    """Compose a message with a single notice. `place` is the channel that shows the notice's match."""
+    """Compose a message that contains only this notice.
+
+    `place` is the channel that shows the notice's match, or None if no channel does.
+    """
     match, kind = snapshot.match, NOTICE_KINDS[notice.about]
     text = sentence(notice, snapshot)
     buttons = [button(choice.alone, choice.action, match.id, match.rev, style=choice.style) for choice in kind.buttons]

@@ -54,7 +54,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("Notices wait for the next use: %s", error)
 
     async def _show(self, notices: Sequence[Delivery], reply: Reply) -> None:
-        """Show notices in one private response. If that fails, they wait for the person's next interaction."""
+        """Show notices in one private response. If that fails, keep them for the person's next interaction."""
         try:
             notices = await self._drop_stale(notices)
             if not notices:
@@ -67,7 +67,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send, update or delete a message that contains one notice or several notices to the same person."""
+        """Send, update or delete a message that contains one or more notices to the same person."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -78,7 +78,10 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return a delivery's queue: the person's for notices that may share a message, otherwise the match's."""
+        """Return the name of a notice's queue.
+
+        Notices that may share a message are queued by person, and all others by match.
+        """
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if may_share(delivery):
@@ -86,7 +89,10 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group the notices that will form one message: either a whole digest, or the notices for the same channel."""
+        """Split the notices into groups that each become one message.
+
+        A digest is one group, and other notices are grouped by channel.
+        """
         if deliveries[0].way == "digest":
             return [deliveries]
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
@@ -152,7 +158,7 @@ class NoticePosts(Poster, kind="notice"):
         return channel_id, sent.id if sent else None
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
-        """Send one message that contains those of these notices that still apply."""
+        """Send one message that contains all of the given notices that still apply."""
         notices = await self._drop_stale(notices)
         if not notices:
             return
@@ -181,7 +187,10 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _drop_stale(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Delete the notices that no longer apply, and return the others. Raises FAILURES."""
+        """Remove the notices that no longer apply from the outbox, and return the others.
+
+        Raises one of FAILURES if Discord does not say whether a follower can still view the match.
+        """
         lookup = self._service.lookup
         unwanted = [
             notice
@@ -193,7 +202,10 @@ class NoticePosts(Poster, kind="notice"):
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Return whether a follower still sees the match somewhere. Raises FAILURES if Discord does not say."""
+        """Return whether the follower to whom a notice is addressed can still view the match in any channel.
+
+        Raises one of FAILURES if Discord does not say.
+        """
         return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
@@ -225,13 +237,19 @@ class NoticePosts(Poster, kind="notice"):
         return await find_message(channel, self._client.user, since, says_it)
 
     async def _where(self, notice: Delivery) -> int | None:
-        """Return the ID of the channel for a notice, or None if the bot can post it nowhere. Raises FAILURES."""
+        """Return the ID of the channel in which to post a notice, or None if the bot cannot post it anywhere.
+
+        Raises one of FAILURES if Discord refuses to open a direct-message channel.
+        """
         if notice.way != "channel":
             return await self.inbox(notice.person_id or 0)
         return next((place.channel_id for place in await self._visible_places(notice)), None)
 
     async def _message(self, notices: Sequence[Delivery]) -> dict[str, Any]:
-        """Compose one message from these notices. Its picture is not yet encoded as a file."""
+        """Compose one message from these notices.
+
+        The caller must still attach the message's picture, if there is one.
+        """
         first, *others = notices
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._visible_places(notice) for notice in notices]

@@ -74,7 +74,10 @@ class OldBoards(Poster, kind="old board"):
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """Return the line for an old board, such as `Move 4 · Alice d7-d5 · #1000`. `move` is None if taken back."""
+    """Return the line that replaces an old board, such as `Move 4 · Alice d7-d5 · #1000`.
+
+    `move` is None if the move was taken back.
+    """
     match (number, move):
         case (0, _):
             return say("The start of {match}", match=texts.title(match))
@@ -92,10 +95,10 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines(Poster, kind="headline"):
-    """Updates the first line of the newest board after votes, and when the clock changes without a move."""
+    """Updates the first line of a match's newest board after votes, or when the clock changes without a move."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Update the clock and the number of votes in each board's text, without pings."""
+        """Update the clock and the number of votes in each board's text without pinging anyone."""
         for headline in deliveries:
             try:
                 async with self._beside.lock(headline):
@@ -127,10 +130,10 @@ class Headlines(Poster, kind="headline"):
 
 
 class Archive(Poster, kind="archive"):
-    """Archives a match's thread once no match is running in it."""
+    """Archives a match's thread once no running match is shown in it."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive each thread, except where it is gone, another match is running in it, or the bot lacks permission.
+        """Archive each thread unless it no longer exists, another match is running in it, or the bot lacks permission.
 
         Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
         and a post would reopen it.
@@ -163,10 +166,13 @@ class Archive(Poster, kind="archive"):
 
 
 class Strays(Poster, kind="strays"):
-    """Finds boards whose messages were never recorded, so that only the newest board in a channel has buttons."""
+    """Finds old boards whose messages were never recorded, so that their buttons can be removed."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Queue an edit for each unrecorded board that was posted after the recorded one, except for the newest."""
+        """Queue an edit for each old board that was posted but never recorded.
+
+        If one of these boards might be the newest, try again later.
+        """
         for delivery in deliveries:
             strays: list[Delivery] | None
             try:
@@ -181,7 +187,10 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """Return the old boards that still have buttons, or None if an unrecorded board may be the newest."""
+        """Return edits for the old boards that still have buttons.
+
+        Returns None if an unrecorded board might be the newest.
+        """
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         messages = await messages_after(

@@ -30,16 +30,16 @@ class Beside(Protocol):
     """Runs deliveries in the background."""
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Make deliveries in the background, one after another."""
+        """Carry out deliveries in the background, one after another."""
 
     def add_done(self, edit: Delivery) -> None:
-        """Mark an edit as done, to be recorded with the next batch. Repeating the edit after a crash is harmless."""
+        """Mark an edit as done. It is recorded with the next batch, and repeating it after a crash is harmless."""
 
     def is_done(self, edit: Delivery) -> bool:
-        """Return whether an edit is done but not recorded yet."""
+        """Return whether an edit is done but has not been recorded yet."""
 
     def take_done(self) -> list[Delivery]:
-        """Remove and return the finished deliveries that have not been recorded. The caller must record them."""
+        """Remove and return the finished deliveries that have not been recorded yet. The caller must record them."""
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine in the background, unless the bot is stopping."""
@@ -68,7 +68,7 @@ class Beside(Protocol):
         """
 
     async def places(self, match_id: int) -> list[Place]:
-        """Return the channels that show a match, once any board being posted has been recorded."""
+        """Wait until any board that is being posted has been recorded, then return the channels that show the match."""
 
 
 class Poster(ABC):
@@ -77,7 +77,10 @@ class Poster(ABC):
     kind: ClassVar[str]
 
     def __init_subclass__(cls, *, kind: str = "") -> None:
-        """Register a subclass for its kind. Raises ValueError if another class has this kind."""
+        """Register a subclass for its kind of delivery.
+
+        Raises ValueError if another class is already registered for that kind.
+        """
         if not kind:
             return
         if kind in POSTERS:
@@ -92,27 +95,33 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """The client's `viewers`, which check who can view a channel. Available once all posters are created."""
+        """The client's `viewers` object, which checks who can view a channel.
+
+        It is available once all posters have been created.
+        """
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
 
     def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
-        """Return a delivery's or place's channel without a request to Discord."""
+        """Return the channel of a delivery, place or challenge without sending a request to Discord."""
         return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def inbox(self, person_id: int) -> int:
-        """Return the ID of the direct-message channel with a person. Raises FAILURES if Discord refuses to open it."""
+        """Return the ID of the direct-message channel with a person.
+
+        Raises one of FAILURES if Discord refuses to open it.
+        """
         return (await self._client.create_dm(discord.Object(person_id))).id
 
     async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """Return how a channel shows a match, or None if the match is not shown there."""
+        """Return the details of how a channel shows a match, or None if the match is not shown there."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """Return the name of a delivery's queue. Deliveries in one queue are made one after another."""
+        """Return the name of a delivery's queue. The deliveries in a queue are carried out one after another."""
         return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
@@ -121,10 +130,11 @@ class Poster(ABC):
 
     @abstractmethod
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Make one delivery or bundle, and record the outcome. To have it retried, raise FAILURES or Refusal.
+        """Carry out the deliveries of one bundle, and record the outcome.
 
-        A doubtful delivery may already have been made, so implementations check with Discord first. The current
-        language is the server's, unless the poster chooses the reader's.
+        To request a retry, raise Refusal or one of FAILURES. A doubtful delivery may already have been made, so
+        implementations check with Discord first. The current language is the server's, unless the poster chooses the
+        reader's.
         """
 
 
@@ -133,7 +143,7 @@ POSTERS: dict[str, type[Poster]] = {}
 
 
 class OncePoster(Poster):
-    """Posts one message per delivery, or no message if the channel is gone."""
+    """Posts one message for each delivery, or none if the delivery's channel no longer exists."""
 
     chosen: ClassVar[bool] = False
     """Whether the subject is a server that chose the channel. If the channel is gone, the setting is cleared."""
@@ -153,7 +163,10 @@ class OncePoster(Poster):
 
     @abstractmethod
     async def post(self, delivery: Delivery) -> None:
-        """Send a delivery's message with `send_once`, if there is anything to send. Raises FAILURES or TakenOver."""
+        """Send a delivery's message with `send_once`, if there is anything to send.
+
+        Raises one of FAILURES if a request fails, or TakenOver if another process has taken over the delivery.
+        """
 
     async def send_once(
         self,
@@ -170,7 +183,9 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message:
-        """Send a message, or correct the one that an earlier attempt sent. Raises FAILURES or TakenOver.
+        """Send a message or, if an earlier attempt has already sent it, correct that message.
+
+        Raises one of FAILURES if a request fails, or TakenOver if another process has taken over the delivery.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default). Recognises it
         by its text or, if that may have changed, by its `beginning` or the custom_id `control_id`. The message may ping
@@ -200,7 +215,10 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel without pings, if it still exists. Raises FAILURES."""
+        """Edit a message in the delivery's channel without pinging anyone. If the message was deleted, nothing happens.
+
+        Raises one of FAILURES if the edit fails for another reason.
+        """
         shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
         edit = partial(self.channel(delivery).get_partial_message(message_id).edit, **shown)
         try:
@@ -218,7 +236,10 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message | None:
-        """Return the message that an earlier attempt sent, or None (see `send_once`). Raises FAILURES."""
+        """Return the message that an earlier attempt sent, or None if there is none.
+
+        The parameters are those of `send_once`. Raises one of FAILURES if a request fails.
+        """
         earliest = self._service.clock.now() - DAY if since is None else since
 
         def is_it(message: discord.Message) -> bool:
@@ -238,9 +259,10 @@ async def send_or_find(
     *,
     corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for several deliveries, unless `find` returns one already sent. Raises what `send_once` raises.
+    """Send one message for several deliveries, unless `find` returns a message that was already sent.
 
-    If `corrects` is set, an earlier message becomes this one, because somebody whom it names may have been forgotten.
+    Raises the same errors as `send_once`. If `corrects` is set, an earlier message becomes this one, because somebody
+    whom it names may have been forgotten.
     """
     if any(delivery.doubtful for delivery in deliveries) and (earlier := await find()):
         if corrects and earlier.content != message["content"]:

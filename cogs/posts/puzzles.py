@@ -1,4 +1,4 @@
-"""Posts puzzles: a server's puzzle of the day, with its counts and solution, and puzzles taken from matches."""
+"""Posts a server's puzzle of the day, keeps that post up to date, and posts puzzles taken from matches."""
 
 import logging
 
@@ -18,7 +18,10 @@ log = logging.getLogger(__name__)
 
 
 class PuzzlePosts(OncePoster, kind="puzzle"):
-    """Posts the puzzle of the day without pings. Edits update the counts and finally add the solution."""
+    """Posts the puzzle of the day without pinging anyone.
+
+    Later edits update how many people have solved it, and finally add the solution.
+    """
 
     chosen = True
 
@@ -58,7 +61,7 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
 
 
 class MissedPosts(OncePoster, kind="missed"):
-    """Posts a puzzle taken from a match, if everybody who sees the channel could see the match."""
+    """Posts a puzzle taken from a match, but only if everybody who can view the channel could also view the match."""
 
     async def post(self, delivery: Delivery) -> None:
         service, number = self._service, int(delivery.key)

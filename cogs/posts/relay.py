@@ -1,4 +1,4 @@
-"""Delivers the messages in the outbox, either right after the interaction that queued them or once they are due."""
+"""Delivers the messages in the outbox, either right after the interaction that queued them or when they are due."""
 
 import asyncio
 import logging
@@ -54,7 +54,7 @@ class Closed:
 
 
 class OutboxRelay(Beside):
-    """Delivers posts in the background. Methods without a docstring are those of `Beside`."""
+    """Delivers posts in the background. `Beside` documents the methods that have no docstring here."""
 
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service
@@ -89,7 +89,7 @@ class OutboxRelay(Beside):
         await self.load_refused()
 
     async def load_refused(self) -> None:
-        """Load the channels in which Discord refused deliveries by this process or any other."""
+        """Load the IDs of the channels in which Discord refused a delivery by this process or any other."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
@@ -129,7 +129,10 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """If the match is shown where the bot is a guest, show the reply to a draw offer as a follow-up."""
+        """Show the computer player's reply to a draw offer as a follow-up if the bot cannot post it in any other way.
+
+        This is the case if the match is shown in a server where the bot is not a member.
+        """
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 
@@ -138,7 +141,7 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show queued boards as follow-ups to this interaction if the bot is a guest in its channel."""
+        """Show queued boards as follow-ups to this interaction, if the bot is not a member of the channel's server."""
         try:
             queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
             for board in queued:
@@ -181,7 +184,7 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """Release reserved deliveries. Those that were leased in the meantime go back to the outbox."""
+        """Release reserved deliveries. Any that were taken from the outbox in the meantime are given back to it."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
@@ -214,7 +217,10 @@ class OutboxRelay(Beside):
             task.cancel()
 
     async def wait_until_ended(self) -> None:
-        """Wait after `close` until no delivery is running. Cancels repeatedly, because a cancellation may get lost."""
+        """Wait after `close` until no delivery is running.
+
+        Running deliveries are cancelled repeatedly, because a cancellation can get lost.
+        """
         while self._tasks:
             for task in self._tasks:
                 task.cancel()
@@ -255,14 +261,17 @@ class OutboxRelay(Beside):
             await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
 
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
-        """Record the outcome of a delivery. If the database is unavailable, the delivery is due again later."""
+        """Record the outcome of a delivery.
+
+        If the database is unavailable, log the error; the delivery becomes due again later.
+        """
         try:
             await recording
         except Unavailable as error:
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """Return when these deliveries may be tried, in UTC seconds, or None if they need not wait."""
+        """Return the time (UTC seconds) at which these deliveries can be attempted, or None if they need not wait."""
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until
@@ -271,5 +280,5 @@ class OutboxRelay(Beside):
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
-    """Return the key under which a delivery's back-off is kept, or None while its channel is unknown."""
+    """Return the key under which a delivery's back-off is stored, or None if the delivery's channel is unknown."""
     return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)

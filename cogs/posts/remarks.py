@@ -1,4 +1,4 @@
-"""Posts messages about a match other than boards: remarks, announcements, and answers to challenges."""
+"""Posts remarks on matches, announcements by the owner, and answers to challenges."""
 
 import logging
 from dataclasses import replace
@@ -26,9 +26,10 @@ class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post a remark on the latest event in each of the match's channels, in the current one as the response.
+        """Post a remark on the latest event in each of the match's channels.
 
-        Returns whether the person who used the bot sees the remark or was already answered.
+        In the current channel, the remark is the response to the interaction. Returns whether the person who used the
+        bot sees the remark or was already answered.
         """
         queued = await self._service.outbox.of("word", match.id)
         remarks = [remark for remark in queued if remark.rev == match.rev]
@@ -58,13 +59,13 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Post, as follow-ups, how the computer player has answered offers since the revision of `since`."""
+        """Post follow-ups that say how the computer player has answered offers since the revision of `since`."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
-        """Post a remark as the public response. Returns False if that was impossible."""
+        """Post a remark as the public response. Returns False if that was not possible."""
         try:
             message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
         except FAILURES as error:
@@ -102,7 +103,7 @@ class Remarks(OncePoster, kind="word"):
 
 
 class AnnouncementPosts(OncePoster, kind="announcement"):
-    """Posts announcements without pings, one channel after another."""
+    """Posts announcements in one channel after another without pinging anyone."""
 
     async def post(self, delivery: Delivery) -> None:
         """Post an announcement in one channel, and schedule the next channel even if this post fails."""

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class RoundPosts(OncePoster, kind="round"):
-    """Posts the pairings of matches that began together, and pings those players whose pings need not wait.
+    """Posts the pairings of the matches that began together, and pings every player whose ping is not postponed.
 
     Boards appear with the first moves. In a thread they are there already, and the post links to them.
     """
@@ -68,7 +68,10 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the channel's ID, and a link to each board already shown, by match ID. Raises FAILURES."""
+        """Return the ID of the channel for the post, and a dict that maps each match ID to a link to the match's board.
+
+        Matches whose boards are not shown yet are missing from the dict. Raises one of FAILURES if a request fails.
+        """
         shown = {meeting.match_id: await self._service.places.of(meeting.match_id or 0) for meeting in meetings}
         threads = [place for places in shown.values() for place in places if place.channel_id == tournament.message_id]
         if not threads:

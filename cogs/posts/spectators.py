@@ -10,10 +10,10 @@ from service import Service
 async def seen_places(
     service: Service, viewers: Viewers, match: Match, person_id: int, places: Sequence[Place]
 ) -> list[Place]:
-    """Return the places where a person can view a match between servers, starting with the server for which they vote.
+    """Return the channels where a person can view a match between two servers.
 
-    For any other match, returns all places. Omits places in doubt, so that no server learns of another server's
-    channels.
+    The channels of the server for which the person votes come first. For any other match, returns all places. Omits
+    places in doubt, so that no server learns of another server's channels.
     """
     if not match.between_servers:
         return list(places)

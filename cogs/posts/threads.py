@@ -33,7 +33,9 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message, first reopening its thread if the thread is archived. Raises FAILURES if a retry may succeed.
+    """Edit a message. If its thread is archived, reopen the thread first.
+
+    Raises one of FAILURES if a retry could succeed.
 
     `waited` means that the edit was delayed, so the thread is checked first, because Discord counts refused edits. The
     thread stays open if the match `goes_on`.
@@ -60,7 +62,10 @@ async def change_in(
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """Fetch a channel or thread. Returns None for a type unknown to discord.py. Raises FAILURES."""
+    """Fetch a channel or thread. Returns None if discord.py does not know its type.
+
+    Raises one of FAILURES if the request fails.
+    """
     try:
         return await client.fetch_channel(channel_id)
     except UNREADABLE as error:

@@ -55,7 +55,7 @@ POST, FINAL, BACK = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a tournament with a picture of its own: a group or a section of the bracket."""
+    """A part of a tournament that has a picture of its own: a group, or a section of the bracket."""
 
     meetings: Sequence[Meeting]
     name: str = ""
@@ -64,14 +64,14 @@ class Part:
     """The section's rounds, each with the pairings that belong to this section."""
 
     def has(self, entrant: int) -> bool:
-        """Return whether an entrant plays or has a bye in this part."""
+        """Return whether an entrant plays or has a bye in this part of the tournament."""
         if self.rounds:
             return any(entrant in tie.entrants for ties in self.rounds for tie in ties)
         return any(meeting.involves(entrant) for meeting in self.meetings)
 
 
 def parts(progress: Progress) -> list[Part]:
-    """Return a tournament's parts, with the most important first."""
+    """Return a tournament's parts, starting with the most important one."""
     course = progress.course
     if isinstance(course, GroupCourse):
         stages = enumerate(course.stages(), 1)
@@ -92,7 +92,10 @@ def parts(progress: Progress) -> list[Part]:
 
 
 async def level_end(service: Service, match: Match) -> str:
-    """Return a text that says who advances and why if this match completed a level pairing, otherwise ""."""
+    """Return a sentence that says who advances and why, if this match completed a pairing that ended level on points.
+
+    Otherwise, return "".
+    """
     progress = await service.tournaments.of_match(match.id)
     return level_ending(progress, match.id) if progress is not None else ""
 
@@ -119,7 +122,10 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
 
 
 def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[Line], reader: int) -> list[Row]:
-    """Return the rows of a group's table. Each row has a cell with the points against each opponent."""
+    """Return the rows of a group's table.
+
+    Each row has one cell per entrant, which shows the points scored against that entrant.
+    """
     scored = scores(meetings, progress.withdrawals)
 
     def cell(entrant: int, opponent: int) -> str | None:
@@ -179,7 +185,7 @@ def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
 
 
 class TournamentPosts(OncePoster, kind="tournament"):
-    """Posts a tournament without pings, and updates the post whenever the tournament changes."""
+    """Posts a tournament without pinging anyone, and updates the post whenever the tournament changes."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
@@ -216,7 +222,7 @@ class RollCall(OncePoster, kind="roll_call"):
 
 
 async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> bool:
-    """Return whether Discord says that a person has left a tournament's server, or False if it does not say."""
+    """Return whether a person has left a tournament's server. Returns False if Discord does not say."""
     try:
         return not await viewers.is_member(person_id, tournament.guild_id)
     except FAILURES as error:
@@ -225,7 +231,10 @@ async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> 
 
 
 class PairingPosts(OncePoster, kind="pairings"):
-    """Pings a player who was not pinged with the pairings, in the channel of their first match or by direct message."""
+    """Pings a player who was not pinged in the post with the pairings.
+
+    The ping is sent in the channel of the player's first match or as a direct message.
+    """
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -348,7 +357,10 @@ class FinalPosts(OncePoster, kind="final"):
 
 
 def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
-    """Return the buttons below the pairings, for moving in one's next match and for the standings."""
+    """Return the buttons to show below the pairings of a round.
+
+    One lets readers move in their next match, and the other shows the standings.
+    """
     move = button("Move", "tournament-move", tournament_id, rev, *args, style="primary")
     return Controls(move, button("Standings", "tournament", tournament_id, rev))
 
