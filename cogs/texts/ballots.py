@@ -7,7 +7,10 @@ from matches.ballots import BallotReview, VoterRecord
 
 
 def votes_text(review: BallotReview) -> str:
-    """Return a text that says how good the votes were, and who voted most often for the best and the played moves."""
+    """Return a text that says how good the votes of a match were.
+
+    It names the people who voted most often for the best moves and for the moves played.
+    """
     lines = [
         say("**Votes in {match}**", match=texts.title(review.match)),
         *map(escaped, review.describe()),

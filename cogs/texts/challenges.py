@@ -12,9 +12,10 @@ from matches.openings import begins, opening
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Map the values of the side option to plain-text labels. With a `game`, the labels name its sides and their roles.
+    """Return a dict that maps each value of the side option to a plain-text label.
 
-    With `both`, includes the choice of both sides if the game offers it.
+    If `game` is given, the labels name the game's sides and their roles. With `both`, includes the choice of both sides
+    if the game offers it.
     """
     lot = Sentence("Sides drawn by lot")
     if game is None:
@@ -30,7 +31,10 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """Return who plays which side: `Alice plays Black, Bob plays White`, or `You play White` for the opponent."""
+    """Return a sentence that says who plays which side, such as `Alice plays Black, Bob plays White`.
+
+    If `reader` is true, it addresses the opponent: `You play White`.
+    """
     info = GAMES[challenge.game].info
     if challenge.side == "random":
         return Sentence("Sides drawn by lot")
@@ -52,9 +56,10 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
 
 
 def invitation(challenge: Challenge, *, learn: bool = False) -> str:
-    """Return the message of an open challenge: who challenges whom, the game, the note, the terms and the expiry.
+    """Return the message of a challenge that is still open.
 
-    `learn` adds an offer to teach the challenged person the game.
+    It says who challenges whom to which game, lists the terms, and says when the challenge expires. `learn` adds an
+    offer to teach the challenged person the game.
     """
     quoted = [f"> {note(challenge.note)}"] if challenge.note else []
     agreed = _line(sides(challenge, reader=True), challenge)
@@ -74,7 +79,7 @@ def _asked(challenge: Challenge) -> str:
 
 
 def settled_text(challenge: Challenge) -> str:
-    """Return the text that replaces a challenge once it is settled.
+    """Return the text that replaces a challenge's message once the challenge is no longer open.
 
     Omits the terms if the challenge starts from a position that the current rules no longer accept.
     """
@@ -119,13 +124,16 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
 
 
 def terms(challenge: Challenge) -> str:
-    """Return all terms of a challenge on one line. Once it is accepted, randomly drawn sides are left out."""
+    """Return all terms of a challenge on one line.
+
+    If the sides were drawn by lot, the line of an accepted challenge leaves them out.
+    """
     drawn = challenge.side == "random" and challenge.status == "accepted"
     return _line(None if drawn else sides(challenge), challenge)
 
 
 def _line(sides: Sentence | None, challenge: Challenge) -> str:
-    """Return one line with the sides, the clock, the unusual options, and whether the match is rated."""
+    """Return one line that lists the sides, the clock and any unusual options, and says whether the match is rated."""
     parts = [sides, clock_name(challenge.clock), texts.unusual_options(challenge)]
     if challenge.start and challenge.status == "open":
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
@@ -140,7 +148,7 @@ def note(text: str) -> str:
 
 
 def challenge_label(challenge: Challenge, reader: int) -> str:
-    """Return a challenge's plain-text label for a select."""
+    """Return the plain-text label that a select menu shows for a challenge."""
     facts: dict[str, object] = {
         "match": texts.title(challenge),
         "challenger": one_line(challenge.challenger.name),
@@ -156,7 +164,7 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
 
 
 def challenge_line(challenge: Challenge, reader: int) -> str:
-    """Return an open challenge's line for a list, with a link to its message."""
+    """Return the line that a list shows for an open challenge. The line links to the challenge's message."""
     venue = challenge.venue
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {

@@ -1,4 +1,4 @@
-"""The names of clocks as people read and type them, in every language."""
+"""Formats the names of clocks for people to read, and parses the clocks that people type, in every language."""
 
 from games.base import bare
 from language import Sentence, in_context
@@ -31,12 +31,18 @@ def clock_name(clock: TimeControl | None) -> Sentence:
 
 
 def clock_choices(*more: str) -> dict[str, str]:
-    """Map the text form of each offered clock, and of the clocks in `more`, to its name in plain text."""
+    """Return a dict that maps the text form of each clock on offer to the clock's plain-text name.
+
+    `more` adds further clocks in text form.
+    """
     return {text: clock_name(TimeControl.parse(text)).said() for text in dict.fromkeys((*CLOCKS, *more))}
 
 
 def clocks_like(typed: str) -> dict[str, str]:
-    """Return the clocks to suggest for the typed text, as `clock_choices` does. A complete clock comes first."""
+    """Return the clocks to suggest for the typed text, in the format of `clock_choices`.
+
+    If the text is a complete clock, that clock comes first.
+    """
     wanted = fold(typed)
     offered = {text: name for text, name in clock_choices().items() if wanted in fold(name)}
     try:
@@ -56,7 +62,10 @@ def read_clock(typed: str) -> TimeControl | None:
 
 
 def _in_english(text: str) -> str | None:
-    """Translate a clock's name from any supported language to its text form. Returns None for any other text."""
+    """Convert a clock's name in any supported language to its text form.
+
+    Returns None if the text does not name a clock.
+    """
     if len(text) > LONGEST_TYPED:
         return None
     for fields in match_template(Sentence(SOFT), text):

@@ -1,4 +1,4 @@
-"""Texts about prepared replies: the line being chosen, and all lines as a tree."""
+"""Texts about a player's prepared replies, both for choosing one line of moves and for listing all lines as a tree."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,12 +19,15 @@ LONGEST_TREE = discord_limits.MESSAGE - 300
 
 
 def heading(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks for the move that comes after this line of moves."""
+    """Return the sentence that asks for the next move after this line of moves."""
     return Sentence(HEADINGS[len(line)], {"match": texts.title(match), **_moves(match.game, line)})
 
 
 def preview(match: Match, line: Sequence[str]) -> Sentence:
-    """Return the sentence that asks the player to confirm a move after this line. The caller fills in `move`."""
+    """Return the sentence that asks the player to confirm a move after this line of moves.
+
+    The caller fills in the field `move`.
+    """
     return Sentence(PREVIEWS[len(line)], {"match": texts.title(match), **_moves(match.game, line)})
 
 
@@ -53,12 +56,12 @@ PREVIEWS = (
 
 
 def _moves(game: str, line: Sequence[str]) -> Mapping[str, Sentence]:
-    """Map the field names `first` to `fourth` to the moves of a line."""
+    """Return a dict that maps the field names `first` to `fourth` to the moves of a line."""
     return dict(zip(("first", "second", "third", "fourth"), (worded(game, move) for move in line), strict=False))
 
 
 def line_sentence(game: str, line: Sequence[str]) -> Sentence:
-    """Return a line in plain text: `if they play a1-a3, you reply b1-b3; then, if they play c1-c3, you reply d1-d3`."""
+    """Describe a line of moves: `if they play a1-a3, you reply b1-b3; then, if they play c1-c3, you reply d1-d3`."""
     if len(line) <= 2:
         return Sentence("if they play {first}, you reply {second}", _moves(game, line))
     return Sentence(

@@ -19,14 +19,14 @@ class Unoffered(Refusal):
 
 
 class NotHere(Refusal):
-    """Raised if a command option refers to a person about whom the interaction contains no details."""
+    """Raised if a command option names a person about whom Discord sent no details."""
 
     def __init__(self) -> None:
         super().__init__(mark("That person is not here. Choose someone who can see this channel."))
 
 
 class NothingHere(Refusal):
-    """Raised if no match allows the action. The response lets the person start a match or read the rules."""
+    """Raised if the action is not possible in any match. The response offers to start a match or to show the rules."""
 
 
 def sentence(error: Exception) -> str | None:

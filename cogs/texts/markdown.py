@@ -1,4 +1,4 @@
-"""Renders sentences as Discord Markdown, with every field escaped."""
+"""Renders sentences as Discord Markdown. The values that fill in a sentence's fields are escaped."""
 
 import re
 from collections.abc import Sequence
@@ -27,22 +27,28 @@ class Markdown(str):
 
 
 def say(message: str, /, **fields: object) -> Markdown:
-    """Return the message in the reader's language, with its fields escaped."""
+    """Return the message in the reader's language. The values of its fields are escaped."""
     return Markdown(language.say(message, **{name: _field(value) for name, value in fields.items()}))
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """Return the message for this count in the reader's language, with its fields, such as `count`, escaped."""
+    """Return the singular or plural message for this count in the reader's language.
+
+    The values of its fields are escaped.
+    """
     return escaped(counted(one, many, count, **fields))
 
 
 def escaped(sentence: Sentence) -> Markdown:
-    """Return a sentence in the reader's language, with its fields escaped."""
+    """Return a sentence in the reader's language. The values of its fields are escaped."""
     return Markdown(_escaped(sentence).said())
 
 
 def escape(text: str) -> Markdown:
-    """Escape text and join its lines, so that it cannot add Markdown, mentions, links or changes of direction."""
+    """Escape text and join its lines, so that it cannot add Markdown, mentions or links.
+
+    It cannot change the writing direction either.
+    """
     after = RIGHTWARDS if LEFTWARDS.search(text) else ""
     if PLAIN.fullmatch(text):
         return Markdown(text + after)
@@ -60,7 +66,7 @@ def cut_to_lines(text: str, limit: int) -> str:
 
 
 def fitting_lines(lines: Sequence[str], limit: int) -> Sequence[str]:
-    """Return the first lines that fit into `limit` characters when joined by newlines."""
+    """Return as many of the first lines as fit into `limit` characters when they are joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)
@@ -70,7 +76,7 @@ def fitting_lines(lines: Sequence[str], limit: int) -> Sequence[str]:
 
 
 def _escape_start(start: re.Match[str]) -> str:
-    """Put a backslash before the start of a line that would otherwise become a list, a heading or a quote."""
+    """Return the start of a line, escaped so that the line does not become a list item, a heading or a quote."""
     space, number = start.groups()
     return f"{space}{number}\\"
 

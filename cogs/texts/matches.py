@@ -37,7 +37,7 @@ def channel(channel_id: int) -> Markdown:
 
 
 def moment(time: int) -> Markdown:
-    """Return a Discord timestamp that shows `time`, which is in UTC seconds."""
+    """Return a Discord timestamp that shows `time` (UTC seconds) as a date and a time of day."""
     return Markdown(f"<t:{time}:f>")
 
 
@@ -47,24 +47,27 @@ def relative(time: int) -> Markdown:
 
 
 def link(place: Place) -> Markdown:
-    """Return the link to the newest board in this channel."""
+    """Return a link to the match's newest board in this channel."""
     return address(place.guild_id, place.channel_id, place.message_id)
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """Return a link to the newest board in any of these channels, or None if none shows it."""
+    """Return a link to a match's newest board in one of these channels, or None if none of them shows it."""
     shown = [place for place in places if place.message_id is not None]
     return link(shown[-1]) if shown else None
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:
-    """Return the link to a message or, if `message_id` is None, to its channel."""
+    """Return a link to a message or, if `message_id` is None, to the channel."""
     parts = [CHANNELS, guild_id or "@me", channel_id, *([message_id] if message_id else [])]
     return Markdown("/".join(map(str, parts)))
 
 
 def which(match: Match) -> Sentence:
-    """Return a match's name for use on its own rather than in a sentence, such as `Konane, match #1000`."""
+    """Return the name of a match, such as `Konane, match #1000`.
+
+    The name stands on its own rather than in a sentence.
+    """
     return Sentence("{game}, match #{code}", {"game": game_name(match.game), "code": match.code})
 
 
@@ -74,7 +77,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """Return a message's text in which each computer player is introduced as a computer at the first mention only."""
+    """Return a message in which each computer player is introduced as a computer only at its first mention."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -99,7 +102,7 @@ def own_ending(match: Match, seat: Seat | None) -> str:
 
 
 def last_move(snapshot: Snapshot) -> str:
-    """Return a line about what the last move did, or an empty string before the first move."""
+    """Return a line that says what the last move did, or "" before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
@@ -109,7 +112,7 @@ def bold(game: str, move: str) -> Markdown:
 
 
 def number_moves(game: str, moves: Sequence[str], first: int) -> str:
-    """Number consecutive moves, starting at `first`: `7. d7-d5 8. d2-d4`."""
+    """Return consecutive moves as text, numbered from `first`, such as `7. d7-d5 8. d2-d4`."""
     row = (
         say("{number}\\. **{move}**", number=number, move=worded(game, move))
         for number, move in enumerate(moves, first)
@@ -118,14 +121,14 @@ def number_moves(game: str, moves: Sequence[str], first: int) -> str:
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """Return a warning for both sides, for example about a check, or an empty string if there is none."""
+    """Return the facts that both sides should notice, such as a check, or "" if there are none."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
 
 
 def offer_lines(match: Match) -> str:
-    """Return a line for each open draw or abort offer, or an empty string if there are none."""
+    """Return one line for each open offer to draw or to abort the match. Returns "" if there are none."""
     lines = []
     if match.draw_by is not None:
         name = player_name(match, match.draw_by)
@@ -140,7 +143,7 @@ def offer_lines(match: Match) -> str:
 
 
 def mention_or_name(match: Match, seat: Seat, pinged: Collection[int]) -> Markdown:
-    """Return a mention of the player if `pinged` contains their ID, otherwise their plain name."""
+    """Return a mention of the player if `pinged` contains their ID, and their plain name otherwise."""
     person = match.players[seat]
     if person.id in pinged:
         return mention(person)
@@ -158,14 +161,14 @@ def end_question(match: Match) -> str:
 
 
 def channel_gone_text(match: Match) -> str:
-    """Return a message saying that the board cannot be posted in its channel."""
+    """Return a message saying that the bot can no longer post in a match's channel."""
     if match.watched or match.over:
         return say("I can no longer post in the channel of this match.")
     return say("I can no longer post in the channel of this match. Use `/match move-here` where you want to continue.")
 
 
 def guest_channel_text(match: Match, *, privately: bool) -> str:
-    """Return a message saying that the bot can only respond to interactions in the board's channel.
+    """Return a message saying that the bot cannot post in the board's channel and can only respond to interactions.
 
     `privately` means that the board belongs in this channel and that Discord shows the response only to this person.
     """
@@ -213,12 +216,12 @@ def unusual_options(subject: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Return a text that says whose turn it is or how the match ended, without pings."""
+    """Return a text that says whose turn it is or how the match ended. It pings nobody."""
     return escaped(results.state_of(snapshot.match))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
-    """Return a match as plain text for a person's list: `Konane #1f3k against Bob, move 12: your turn`.
+    """Return the text for a match in a person's list, such as `Konane #1f3k against Bob, move 12: your turn`.
 
     With `named=False`, omits the game's name, for lists of a single game.
     """
@@ -250,7 +253,7 @@ def action_text(match: Match, kind: str, seat: Seat, move: str) -> str:
 
 
 def moved_text(match: Match, player: Person, place: Place) -> str:
-    """Return the message that is posted in a match's old channel and links to the new one."""
+    """Return the message that tells a match's old channel where the match has moved."""
     name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)

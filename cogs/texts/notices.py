@@ -21,12 +21,15 @@ AFTER_A_NAME = f",、{texts.SEPARATOR}"
 
 
 def digest(lines: Sequence[str]) -> str:
-    """Return one message that contains as many of these lines as fit into it."""
+    """Return the text of a daily digest, which contains as many of these lines as fit into one message."""
     return _fit_list(say("Your matches today:"), [f"- {line}" for line in lines])
 
 
 def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[str]) -> str:
-    """Return the text of one message that combines notices of these kinds to one person."""
+    """Return the text of one message that combines several notices to a person.
+
+    `kinds` are the notices' kinds, and `lines` are their texts.
+    """
     headings = {kind.heading for kind in kinds}
     heading = headings.pop() if len(headings) == 1 else NEWS
     you = Markdown(f"<@{person_id}>")
@@ -34,7 +37,7 @@ def combined_text(person_id: int, kinds: Sequence[NoticeKind], lines: Sequence[s
 
 
 def line(notice: Delivery, snapshot: Snapshot) -> str:
-    """Return a notice as a line without the reader's name, for a message that addresses the reader only once."""
+    """Return a notice's text without the reader's name, for a message that already addresses the reader."""
     return sentence(notice, snapshot).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
 
 

@@ -30,7 +30,7 @@ def status(
     errors: Sequence[tuple[int, str]],
     count: int,
 ) -> str:
-    """Return the bot's status, ending with as many recent errors as fit into one message."""
+    """Return a text about the bot's status, which ends with as many recent errors as fit into one message."""
     lines = [
         say("### Tidepool {version}", version=build["version"]),
         say(
@@ -95,7 +95,7 @@ def _backup(gauges: Gauges) -> str:
 
 
 def inspection(inspected: Inspection, now: int) -> str:
-    """Describe a match: its players, clock, places, alarms and queued deliveries."""
+    """Describe a match: its players, its clock, the channels that show it, its alarms, and its queued deliveries."""
     match = inspected.match
     lines = [
         escaped(Sentence("### {match}", {"match": texts.title(match)})),

@@ -16,7 +16,10 @@ from matches.timecontrol import roughly
 def content(
     snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None, *, in_tournament: bool = False
 ) -> str:
-    """Return a post's text, which pings the people in `pinged`. `ballot` is None unless the next move is voted on."""
+    """Return the text of a board's post, which pings the people in `pinged`.
+
+    `ballot` is None unless people vote on the next move.
+    """
     match = snapshot.match
     lines = (
         headline(snapshot, pinged, ballot, in_tournament=in_tournament),
@@ -32,10 +35,11 @@ def content(
 def headline(
     snapshot: Snapshot, pinged: Collection[int], ballot: Ballot | None = None, *, in_tournament: bool = False
 ) -> str:
-    """Return a post's first line. It says what happened, and what the players should do or how the match ended.
+    """Return the first line of a board's post.
 
-    Example: `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning, such as
-    one about a check, comes after what happened. The line of a tournament match ends with `tournament match`.
+    It says what happened, and what the players should do or how the match ended. Example: `@Bob, your move. Alice
+    jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning, such as one about a check, comes after
+    what happened. The line of a tournament match ends with `tournament match`.
     """
     match = snapshot.match
     tournament = say(texts.IN_TOURNAMENT) if in_tournament else ""
@@ -58,7 +62,7 @@ def ending_text(match: Match, pinged: Collection[int]) -> str:
 
 
 def spectator_text(snapshot: Snapshot) -> str:
-    """Return a post's first line for spectators, such as `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
+    """Return the first line of a post for spectators, such as `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
@@ -67,7 +71,10 @@ def spectator_text(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match, ballot: Ballot | None = None) -> str:
-    """Return when the move or vote is due, such as `due in 3 days`, or why the clock is paused, or ""."""
+    """Return a text that says when the move or the vote is due, such as `due in 3 days`, or why the clock is paused.
+
+    Returns "" if there is no deadline.
+    """
     if (closes := closes_at(match)) is not None:
         if ballot and ballot.extended and not ballot.voted:
             return say(
@@ -83,7 +90,10 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Return how long a finished match took and which move decided it, if one did, or "" for a running match."""
+    """Return a text that says how long a finished match took and, if a move decided the match, which one.
+
+    Returns "" for a running match.
+    """
     match = snapshot.match
     if not match.over or match.ended_at is None or match.ply == 0:
         return ""
@@ -100,7 +110,10 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """Return a practice match's unusual options, which no challenge has announced, or "" once a person has moved."""
+    """Return a line that lists a practice match's unusual options, or "" once the person has moved.
+
+    In other matches, the challenge has already listed them.
+    """
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)
@@ -108,7 +121,7 @@ def _options(match: Match) -> str:
 
 
 def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
-    """Return a running match's first line: the last event, and what the side to move should do."""
+    """Return the first line for a running match. It reports the last event and says what the side to move should do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, pinged)}
     if match.watched:
@@ -137,7 +150,10 @@ def _turn_text(snapshot: Snapshot, pinged: Collection[int]) -> str:
 
 
 def _answered_move(snapshot: Snapshot) -> Sentence | None:
-    """Return the move to which the last move replied, with the effects that its notation omits, if they are known."""
+    """Return the move to which the last move replied, or None if there is no such move.
+
+    If the position before the move is known, adds the effects that the move's notation omits.
+    """
     first, own = snapshot.first, snapshot.answered
     if own is None:
         return None
@@ -183,7 +199,10 @@ def _watched_text(snapshot: Snapshot) -> str:
 
 
 def _ending_lines(match: Match, pinged: Collection[int]) -> list[str]:
-    """Return how the match ended, in parts of a line. A winner in `pinged` is addressed, and others are mentioned."""
+    """Return the parts of the line that says how a match ended.
+
+    It addresses the winner if they are in `pinged`, and mentions everybody else in `pinged`.
+    """
     by_seat = [texts.mention_or_name(match, seat, pinged) for seat in SEATS]
     ended = escaped(result_sentence(match, by_seat))
     result = result_of(match)

@@ -35,12 +35,12 @@ def level_line(number: int) -> Sentence:
 
 
 def level_choices() -> dict[int, str]:
-    """Map each level of the computer to a plain-text label: its name and whom it suits."""
+    """Return a dict that maps each level of the computer to its name and the people it suits, in plain text."""
     return {number: level_line(number).said() for number in LEVELS}
 
 
 def pair_choices() -> dict[str, str]:
-    """Map each pair of levels, in the form that `pair_of` parses, to a plain-text label that names both levels."""
+    """Return a dict that maps each pair of levels to a plain-text label that names both. `pair_of` parses the keys."""
     return {
         f"{first}{second}": Sentence(
             "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
@@ -57,20 +57,20 @@ def pair_of(text: str) -> tuple[int, int]:
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Return a note that says how many jobs are ahead in the queue, or "" if there are none."""
+    """Return a note that says how many jobs are ahead of the reader's in the queue, or "" if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
 
 
 def question(game: str) -> str:
-    """Return the question about the computer's level, with one line per level."""
+    """Return the question that asks for the computer's level, followed by one line for each level."""
     asked = say("Play **{game}** against the computer, unrated and with no clock:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Return the question about the computer's level before a person plays on from a position."""
+    """Return the question that asks for the computer's level when a person wants to play on from a position."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
@@ -102,11 +102,14 @@ class Account:
         return [slip for slip in self.review.slips if self.both or slip.seat == self.reader]
 
     def overview(self) -> str:
-        """Return the text beside the evaluation graph: number of mistakes, accuracy, and how to read the graph."""
+        """Return the text that accompanies the evaluation graph.
+
+        It gives the number of mistakes and the players' accuracy, and explains how to read the graph.
+        """
         return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
 
     def mistake(self, slip: Slip) -> str:
-        """Describe one mistake: what it cost, the best reply to it, and the better move with its line and reason."""
+        """Describe one mistake: what it cost, how it is best answered, and which move was better and why."""
         before, after = _percent(slip.before), _percent(slip.after)
         facts: dict[str, object] = {
             "number": self.slips.index(slip) + 1,
@@ -156,7 +159,7 @@ class Account:
         return texts.introduced_once(self.match, "\n".join([self._heading(), *sentences, foot]))
 
     def _heading(self) -> str:
-        """Return the heading, such as `3 mistakes. Ann 71%, Bob 84% accuracy.`"""
+        """Return the review's heading, such as `3 mistakes. Ann 71%, Bob 84% accuracy.`"""
         count = len(self.slips)
         if not self.both and self.review.slips:
             mistakes = plural("**Your costliest mistake.**", "**Your {count} costliest mistakes.**", count=count)
@@ -181,7 +184,10 @@ class Account:
 
 
 def _forced_text(slip: Slip, opponent: object, *, of_reader: bool) -> str:
-    """Describe what the opponent could force after a mistake and, if that ends the game, in how many moves."""
+    """Return a sentence saying that the opponent could force a win after a mistake.
+
+    If the known line ends the game, it also says in how many moves.
+    """
     board = slip.position.play(slip.position.parse(slip.played))
     moves = 0
     for text in slip.reply:

@@ -1,4 +1,4 @@
-"""Texts about puzzles: the question, and the response to a move."""
+"""Texts about puzzles: their questions, the posts that contain them, and the results of the people who solve them."""
 
 from collections.abc import Sequence
 
@@ -26,16 +26,20 @@ MOST_NAMED = 15
 
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
-    """Return a puzzle's title, stars and question, and a note if the reader has solved or missed it before."""
+    """Return a puzzle's title, stars and question.
+
+    If the reader has already solved or missed the puzzle, a note says so.
+    """
     note, task = solved_note(attempt, again=again), with_stars(puzzle, number)
     lines = [escaped(task.title), escaped(task.question)]
     return "\n".join(lines if note is None else [*lines, f"-# {escaped(note)}"])
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
-    """Return the post of a puzzle of the day: the question, and who solved it.
+    """Return the text of the post for a puzzle of the day.
 
-    While the puzzle is open, the post has the solution of the previous one, `before`. Later, it has its own solution.
+    It has the question and the names of the people who solved the puzzle. While the puzzle is open, the post has the
+    solution of the previous one, `before`. Later, it has its own solution.
     """
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars_of(puzzle))
@@ -65,7 +69,10 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
-    """Return the post for a puzzle from a match: the question and, if `named`, the names of the players."""
+    """Return the text of the post for a puzzle taken from a match.
+
+    It has the question and, if `named` is true, the names of the players.
+    """
     head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=stars_of(puzzle))
     first, second = names(match)
     source = (
@@ -77,7 +84,10 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """Return a profile's line about puzzles of the day, or "" if the person has solved none in this server."""
+    """Return the line of a profile that says how many puzzles of the day the person has solved in this server.
+
+    Returns "" if there are none.
+    """
     if not solved:
         return ""
     told = plural("{count} puzzle of the day solved here", "{count} puzzles of the day solved here", count=solved)
@@ -86,7 +96,10 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Return the ranking of the last seven puzzles of the day, one line per person, or "" if nobody is ranked."""
+    """Return a ranking of people by the last seven puzzles of the day, with one line per person.
+
+    Returns "" if nobody is ranked.
+    """
     if not standings:
         return ""
     lines = [say("**Puzzles of the day**: solved, at the first try, in a row")]

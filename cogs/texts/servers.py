@@ -10,7 +10,7 @@ from matches.timecontrol import lasting
 
 
 def against_another() -> Sentence:
-    """Return the label for “another server” in the list of opponents on the page of `/play`."""
+    """Return the label for challenging another server, which the page of `/play` shows in its list of opponents."""
     return Sentence("This server against another server")
 
 
@@ -25,7 +25,10 @@ def round_length(seconds: int) -> Sentence:
 
 
 def invitation_text(challenge: Challenge) -> str:
-    """Return the message to a person who challenges another server: a code, its use, the terms, and the expiry."""
+    """Return the message to a person who challenges another server.
+
+    It has a code for that server's moderators, explains how to use the code, and lists the terms.
+    """
     facts = {
         "game": texts.game_name(challenge.game),
         "opponent": against_another(),
@@ -37,14 +40,18 @@ def invitation_text(challenge: Challenge) -> str:
 
 
 def request_text(challenge: Challenge, server: str) -> str:
-    """Return the message that asks a moderator of the challenged server to accept or decline."""
+    """Return the message that asks a moderator of the challenged server to accept or decline the challenge."""
     facts = {"server": Markdown(f"**{escape(server)}**"), "game": texts.game_name(challenge.game)}
     said = say("{server} challenges this server to **{game}**, to be played in this channel.", **facts)
     return "\n".join([said, *_terms(challenge, challenger=False)])
 
 
 def _terms(challenge: Challenge, *, challenger: bool) -> list[str]:
-    """Return the terms, one per line: the reader's side, the time per vote, unusual options, and the expiry."""
+    """Return the terms as two lines.
+
+    The first has the reader's side, the time per vote and any unusual options; the second says when the challenge
+    expires.
+    """
     info, length = GAMES[challenge.game].info, challenge.clock.start if challenge.clock else USUAL_ROUND
     if challenge.side == "random":
         side = Sentence("Sides drawn by lot")

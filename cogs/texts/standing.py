@@ -33,7 +33,10 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """Return what a match changed, such as `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and who leads now."""
+    """Return lines that say how a match changed the ratings and which player leads now.
+
+    Example: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`.
+    """
     lines = []
     if after.ratings:
         changes = [
@@ -56,7 +59,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
 
 
 def _leads(match: Match, after: Aftermath) -> Markdown:
-    """Return a text that says who leads, such as `Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
+    """Return a text that says who leads, such as `Alice leads Bob in Konane: 3-1. Overall, Bob leads 6-4.`"""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if after.score.lead >= 0 else (second, first)
     facts = {
@@ -82,7 +85,7 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
 
 
 def _tally(score: Score) -> Sentence:
-    """Return a score as `3-1`, `3-1 with 2 draws`, or `2 draws`."""
+    """Return a score as text, such as `3-1`, `3-1 with 2 draws`, or `2 draws`."""
     if not score.drawn:
         return Sentence("{score}", {"score": str(score)})
     if not score.won and not score.lost:
@@ -92,7 +95,10 @@ def _tally(score: Score) -> Sentence:
 
 
 def nothing_found_text(game: str | None, outcome: Outcome | None) -> Markdown:
-    """Return a sentence saying that no finished match has this game and outcome."""
+    """Return a sentence saying that there are no finished matches of this game with this outcome.
+
+    None stands for any game or any outcome.
+    """
     if game and outcome:
         return say(
             "No finished {game} matches with the outcome “{outcome}” here.",
@@ -107,9 +113,10 @@ def nothing_found_text(game: str | None, outcome: Outcome | None) -> Markdown:
 
 
 def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, limit: int) -> Sequence[str]:
-    """Return a line for each finished match. Links are included as long as all lines fit into `limit` characters.
+    """Return one line for each finished match.
 
-    Escaping can double the length of a name, so links are added one by one.
+    Links to the matches are added as long as all lines together fit into `limit` characters. Escaping can double the
+    length of a name, so links are added one by one.
     """
     lines = [_finished_line(match, person_id) for match, _ in matches]
     room = limit - len("\n".join(lines))
@@ -123,7 +130,10 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
-    """Return a match's line for a person's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
+    """Return the line for a finished match in a person's list.
+
+    Example: `Konane #1f3k against Bob: won (no legal move), 2 days ago`.
+    """
     name = escaped(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
@@ -136,7 +146,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:
-    """Return a finished match's plain-text label for a select."""
+    """Return the plain-text label that a select menu shows for a finished match."""
     outcome, opponent = Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]), _opponent(match, person_id)
     facts = {"match": texts.title(match), "opponent": opponent, "outcome": outcome}
     return Sentence("{match} against {opponent}: {outcome}", facts)
@@ -147,7 +157,7 @@ def _opponent(match: Match, person_id: int) -> str | Sentence:
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
-    """Return the part of a profile that its picture does not show: the scores by side and the latest matches.
+    """Return the part of a profile that its picture does not show, such as the scores by side and the latest matches.
 
     `own` means that the reader is this person, so the score against the reader is left out.
     """
@@ -204,7 +214,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _tournaments(won: Sequence[str]) -> str:
-    """Return which tournaments a person has won, such as `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    """Name the tournaments that a person has won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
     counts = Counter(won).most_common()
     named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
     games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
@@ -214,7 +224,10 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Return a sentence that says whether a person or the reader leads. `score` is from that person's point of view."""
+    """Return a sentence that says who leads in the matches between a person and the reader.
+
+    `score` is the person's score.
+    """
     facts = {"player": name, "score": _tally(score.of_leader)}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
@@ -224,7 +237,10 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """Return each side's score, which the picture lacks, such as `**Konane**: Black 7-2, White 5-3-1`."""
+    """Return a line with a person's scores on each side of a game, such as `**Konane**: Black 7-2, White 5-3-1`.
+
+    The picture does not show these scores.
+    """
     info = GAMES[record.game].info
     return say(
         "**{game}**: {one} {first}, {other} {second}",
@@ -254,7 +270,10 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
-    """Return the text below a leaderboard's picture. If nobody is listed, it replaces the picture."""
+    """Return the text to show below a leaderboard's picture.
+
+    If nobody is listed, the text is shown instead of a picture.
+    """
     facts = {"game": texts.game_name(game)}
     heading = (
         say("### {game}: leaderboard for all servers", **facts)
@@ -274,7 +293,10 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
 
 
 def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
-    """Describe leaderboards in words for screen readers, leaving out the last people if there is no room."""
+    """Describe leaderboards in words for screen readers.
+
+    If the description is too long, people near the end are left out.
+    """
     lines = []
     for game, ranks in boards.items():
         lines.append(language.say("{game}:", game=texts.game_name(game)))
@@ -285,7 +307,7 @@ def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
 
 
 def _rank(rank: Rank, *, own: bool) -> str:
-    """Return a line of a leaderboard, such as `1. Ann: 1534, +34 in 30 days, 18 matches`"""
+    """Return one line of a leaderboard, such as `1. Ann: 1534, +34 in 30 days, 18 matches`"""
     facts = {
         "number": rank.number,
         "player": one_line(rank.name),
@@ -300,5 +322,8 @@ def _rank(rank: Rank, *, own: bool) -> str:
 
 
 def change(rank: Rank) -> str:
-    """Return a rating's change over the last 30 days with its sign, or "" if there were no rated matches."""
+    """Return how much a rating has changed in the last 30 days, with a sign.
+
+    Returns "" if there were no rated matches in that time.
+    """
     return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "±0") if rank.trend else ""

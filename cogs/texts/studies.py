@@ -24,7 +24,10 @@ def with_names(snapshot: Snapshot) -> Snapshot:
 
 
 def title(study: Study) -> Sentence:
-    """Return a study's title, such as `Study of Konane, Alice and Bob`. Names are left out if the record has none."""
+    """Return a study's title, such as `Study of Konane, Alice and Bob`.
+
+    The names are left out if the record has none.
+    """
     game, names = texts.game_name(study.record.game), [name for name in study.record.players if name]
     if not names:
         return Sentence("Study of {game}", {"game": game})
@@ -32,7 +35,10 @@ def title(study: Study) -> Sentence:
 
 
 def label(study: ListedStudy) -> Sentence:
-    """Return a study's plain-text label for a select, with the numbers of moves and lines."""
+    """Return the plain-text label that a select menu shows for a study.
+
+    It includes the number of moves and the number of the reader's own lines.
+    """
     names = [one_line(name) for name in study.players if name]
     moves = counted("{count} move", "{count} moves", study.moves)
     facts = {"game": texts.game_name(study.game), "players": listing(names), "moves": moves}
@@ -44,7 +50,7 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """Return a record's plain-text label for a select, with the date when the match ended."""
+    """Return the plain-text label that a select menu shows for a record, and the date on which the match ended."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
@@ -61,7 +67,7 @@ def record_list(count: int, others: int) -> str:
 
 
 def moment(moment: Moment) -> str:
-    """Describe a position in a study: move number, line, last move and, at the end, the result."""
+    """Describe a position in a study: move number, line, last move and, at the end of the game, the result."""
     study, match = moment.study, moment.snapshot.match
     if moment.ply:
         first = say(
@@ -89,7 +95,10 @@ def moment(moment: Moment) -> str:
 
 
 def to_move(moment: Moment) -> str:
-    """Return whose turn it is, for readers who cannot see the picture, or "" after the end of the game."""
+    """Return a text that says whose turn it is, for readers who cannot see the picture.
+
+    Returns "" after the end of the game.
+    """
     match = moment.snapshot.match
     if match.over:
         return ""
@@ -99,7 +108,7 @@ def to_move(moment: Moment) -> str:
 
 
 def _line(moment: Moment) -> Markdown | str:
-    """Return a note that says from which move the reader's own line starts, or "" for the main line."""
+    """Return a note that says from which move the reader's own line starts, or "" if this is the main line."""
     if moment.line == MAIN:
         return ""
     after = moment.study.line(moment.line).after

@@ -40,7 +40,10 @@ MOST_LINKED = 5
 
 
 def game_of(tournament: Tournament) -> Sentence:
-    """Return a tournament's game, such as `Konane`. For a knockout, the format follows: `Konane knockout`."""
+    """Return the name of a tournament's game, such as `Konane`.
+
+    In a knockout tournament, the format follows the game, as in `Konane knockout`.
+    """
     game = texts.game_name(tournament.game)
     return Sentence("{game} knockout", {"game": game}) if tournament.format == "knockout" else game
 
@@ -69,7 +72,7 @@ def joined_text(tournament: Tournament) -> Markdown:
 
 
 def wanted_text(progress: Progress) -> Markdown:
-    """Return a note for the people who manage a tournament, saying why it cannot start yet, or "" if it can."""
+    """Return a note that tells the people who manage a tournament why it cannot start yet, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
     wanted = say(
@@ -79,7 +82,7 @@ def wanted_text(progress: Progress) -> Markdown:
 
 
 def announcement(progress: Progress, reader: int = 0) -> str:
-    """Return a tournament's current public post or, with a `reader`, its private page."""
+    """Return the text of a tournament's public post or, if `reader` is given, of that person's private page."""
     tournament = progress.tournament
     game = game_of(tournament)
     if tournament.status == "joining":
@@ -106,7 +109,7 @@ def announcement(progress: Progress, reader: int = 0) -> str:
 
 
 def _entrant_list(progress: Progress) -> str:
-    """Return who has joined, such as `3 of 16 places: Ann, Bob, Carol`."""
+    """Return a text that says who has joined, such as `3 of 16 places: Ann, Bob, Carol`."""
     entrants, places = progress.entrants, progress.tournament.places
     if not entrants:
         return say("Nobody has joined yet. Up to {places} can.", places=places)
@@ -134,18 +137,27 @@ def ending(progress: Progress) -> str:
 
 
 def level_lines(progress: Progress) -> list[str]:
-    """Return one sentence for each level pairing: who advanced, and what decided it."""
+    """Return one sentence for each pairing that ended level on points.
+
+    It says who advanced, and what decided the pairing.
+    """
     return [f"- {escaped(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
 def level_ending(progress: Progress, match_id: int) -> str:
-    """Return a text that says who advances and why if this match completed a level pairing, otherwise ""."""
+    """Return a sentence that says who advances and why, if this match completed a pairing that ended level on points.
+
+    Otherwise, return "".
+    """
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
     return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """Return the text that pings a person whose matches have begun, with links to the first of those matches."""
+    """Return the text that pings a person whose matches have begun.
+
+    It links to the boards of a few of these matches.
+    """
     waiting = sum(_waits(pairing, person_id) for pairing in pairings)
     begun = plural(
         "{player}, {count} match of the {game} tournament has begun.",
@@ -180,10 +192,11 @@ def round_text(
     pinged: Collection[int],
     links: Mapping[int, Markdown],
 ) -> str:
-    """Return a round's post, which lists the players of matches that began together, with opponents and links.
+    """Return the text of a round's post.
 
-    Mentions the people in `pinged`, and names all others. A text that is too long loses its links first; then its names
-    are shortened.
+    It lists the players of the matches that began together, each with their opponents and links to the boards. Mentions
+    the people in `pinged`, and names all others. A text that is too long loses its links first; then its names are
+    shortened.
     """
     for linked, most in ((links, NAME), ({}, NAME), ({}, NAME // 2), ({}, NAME // 5)):
         text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most))
@@ -200,7 +213,7 @@ def _round_lines(
     links: Mapping[int, Markdown],
     limit: int,
 ) -> Iterator[str]:
-    """Yield one line per player of a round, with names cut to `limit` characters."""
+    """Yield the lines of a round's post, which say who plays whom. Names are cut to `limit` characters."""
 
     def named(entrant: int) -> Markdown:
         return say("{name}", name=clip(name_of(progress, entrant), limit))
@@ -244,7 +257,7 @@ def _round_lines(
 
 
 def part_name(progress: Progress, fixture: Fixture) -> str:
-    """Return the name of a fixture's group or round, or "" in a tournament with a single group."""
+    """Return the name of a fixture's group or knockout round. If the tournament has only one group, return ""."""
     if isinstance(progress.course, KnockoutCourse):
         return round_name(len(progress.course.rounds()[fixture.stage - 1]), fixture.stage)
     groups = {meeting.fixture.group for meeting in progress.meetings if meeting.fixture.stage == fixture.stage}
@@ -252,7 +265,7 @@ def part_name(progress: Progress, fixture: Fixture) -> str:
 
 
 def _pairing_line(pairing: Pairing, person_id: int) -> str:
-    """Return a line such as `Against Bob`, with a link to the board once it is shown."""
+    """Return a line such as `- against Bob`. If the board is already shown, the line links to it."""
     opponent = pairing.match.players[1 - (pairing.match.seat_of(person_id) or 0)]
     named = say("against {opponent}", opponent=one_line(opponent.name))
     link = texts.newest_link([pairing.place]) if pairing.place is not None else None
@@ -260,7 +273,10 @@ def _pairing_line(pairing: Pairing, person_id: int) -> str:
 
 
 def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
-    """Return a result such as `Ann – Bob 1 : 0`, linked to its match, and struck through if it does not count."""
+    """Return the line for a result, such as `Ann – Bob 1 : 0`, with a link to the match.
+
+    A result that does not count is struck through.
+    """
     first, second = progress.people(meeting.fixture)
     pair = say("{first} – {second}", first=one_line(first.name), second=one_line(second.name))
     score = progress.course.score_of(meeting)
@@ -274,7 +290,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
 
 
 def list_line(progress: Progress) -> str:
-    """Return a tournament's line in a list: the game and the current state."""
+    """Return the line for a tournament in a list. It names the game and describes the tournament's current state."""
     tournament = progress.tournament
     named = say("**{title}**", title=title(tournament))
     if tournament.status == "joining":
@@ -305,14 +321,20 @@ def halves(points: int) -> str:
 
 
 def group_name(groups: int, number: int, stage: int) -> str:
-    """Return a group's name: a letter, `Final` for the only group of a later stage, or "" for any other."""
+    """Return a group's name, such as `Group A`.
+
+    If a stage has only one group, its name is `Final`, or "" in the first stage.
+    """
     if groups > 1:
         return language.say("Group {letter}", letter=chr(ord("A") + number - 1))
     return language.say("Final") if stage > 1 else ""
 
 
 def round_name(pairings: int, number: int) -> str:
-    """Return the name of a knockout round that has `pairings` pairings. `number` counts the rounds from 1."""
+    """Return the name of a knockout round, such as `Semifinals` or `Round 2`.
+
+    `pairings` says how many pairings the round has, and `number` counts the rounds from 1.
+    """
     if pairings == 1:
         return language.say("Final")
     if pairings == 2:
@@ -321,7 +343,7 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """Return how many of these matches are over, in words."""
+    """Return a text that says how many of these matches are over."""
     over = sum(meeting.is_settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)
@@ -329,12 +351,12 @@ def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
 
 
 def name_of(progress: Progress, entrant: int | None) -> str:
-    """Return an entrant's plain name, or "" while the entrant is not determined."""
+    """Return an entrant's plain name, or "" if it is not known yet who the entrant is."""
     return one_line(progress.by_number[entrant].person.name) if entrant is not None else ""
 
 
 def table_in_letters(progress: Progress, lines: list[Line]) -> str:
-    """Describe a group's table for screen readers, one line per entrant."""
+    """Describe a group's table for screen readers, with one line per entrant."""
     told = []
     for line in lines:
         name = name_of(progress, line.entrant)
@@ -354,7 +376,7 @@ def table_in_letters(progress: Progress, lines: list[Line]) -> str:
 
 
 def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], course: KnockoutCourse) -> str:
-    """Describe a knockout for screen readers, one line per round."""
+    """Describe a knockout tournament for screen readers, with one line per round."""
     numbers = len(course.rounds())
     told = [
         f"{round_name(2 ** (numbers - ties[0].round), ties[0].round)}: "
@@ -375,7 +397,10 @@ DECIDED_BY = {"time": mark("by time used"), "lot": mark("by lot")}
 
 
 def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:
-    """Return a pairing such as `Ann – Bob 2 : 0` or `Ann has a bye`. If the points are level, the winner is named."""
+    """Return a text about a pairing, such as `Ann – Bob 2 : 0` or `Ann has a bye`.
+
+    If the points are level, it names the winner.
+    """
     first, second = (name_of(progress, entrant) or "?" for entrant in tie.entrants)
     if tie.round == 1 and None in tie.entrants:
         return Sentence("{name} has a bye", {"name": first if tie.entrants[0] is not None else second})
