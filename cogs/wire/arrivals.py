@@ -1,4 +1,4 @@
-"""Prepares arriving interactions: adds missing fields, rejects malformed input, and tells when a person acted."""
+"""Prepares interactions as they arrive: adds missing fields, rejects bad input, and estimates when people acted."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ CHANNEL: Mapping[str, Any] = {
 
 
 class Arrivals:
-    """Estimates how long interactions take to arrive, from the times in their IDs."""
+    """Estimates how long interactions take to arrive. An interaction's ID contains the time at which it was created."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -43,7 +43,10 @@ class Arrivals:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """Return when the person acted, in UTC seconds on the bot's clock, or the current time if that is unknown."""
+        """Return the time when the person acted, in UTC seconds on the bot's clock.
+
+        Returns the current time if that time is unknown.
+        """
         apart = self._clock.steady() - _created_at(interaction)
         return self._clock.exact() - (apart - min(self._apart, default=apart))
 
@@ -53,7 +56,7 @@ def _created_at(interaction: Interaction) -> float:
 
 
 def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an interaction's payload with the fields that discord.py needs to parse it.
+    """Return an interaction's payload, completed with the fields that discord.py needs to parse it.
 
     Discord sends partial channels, and omits or nulls fields that do not apply. Raises ValueError if the interaction
     names no user.
@@ -71,12 +74,12 @@ def fill_in_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_nulls(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields whose value is not null. discord.py fails on null in fields over which it iterates."""
+    """Return the fields that are not null, because discord.py cannot iterate over null fields."""
     return {key: value for key, value in fields.items() if value is not None}
 
 
 class Malformed(Refusal):
-    """Raised if this version cannot read a custom_id, choice or form."""
+    """Raised if this version of the bot cannot read a custom_id, choice or form."""
 
     def __init__(self) -> None:
         super().__init__(mark("This button no longer works. Use the newest board, or choose the match in `/matches`."))

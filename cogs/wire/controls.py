@@ -1,7 +1,8 @@
-"""Stateless buttons, selects and forms, whose custom_id contains everything that is needed to act on them.
+"""Stateless buttons, select menus and forms.
 
-A custom_id reads `t1:<action>:<subject>:<rev>[:<argument>…]`. Views are stopped before they are sent, so discord.py
-keeps no state for them. `cogs.buttons` dispatches every use to its function, even after a restart.
+Each custom_id contains everything that the bot needs to act on the control. A custom_id reads
+`t1:<action>:<subject>:<rev>[:<argument>…]`. Views are stopped before they are sent, so discord.py keeps no state for
+them. `cogs.buttons` dispatches every use to its function, even after a restart.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
 
 
 def parse_custom_id(text: str) -> tuple[str, int, int, tuple[str, ...]]:
-    """Parse a custom_id into action, subject, revision and arguments. Raises Malformed if it is invalid."""
+    """Parse a custom_id, and return its action, subject, revision and arguments.
+
+    Raises Malformed if the custom_id is invalid.
+    """
     parts = text.split(":")
     if len(parts) < 4 or parts[0] != VERSION:
         raise Malformed
@@ -57,7 +61,7 @@ def bears(message: discord.Message | None, control_id: str) -> bool:
 
 
 def moments(message: discord.Message) -> set[tuple[int, int]]:
-    """Return (subject, revision) for each control of a message."""
+    """Return the set of (subject, revision) pairs in the custom_ids of a message's controls."""
     pairs = set[tuple[int, int]]()
     for text in _custom_ids(message):
         with suppress(Malformed):
@@ -73,7 +77,10 @@ def _custom_ids(message: discord.Message | None) -> list[str]:
 
 
 def number(text: str) -> int:
-    """Parse an untrusted integer from 0 to the largest that the database stores. Raises Malformed if invalid."""
+    """Parse an untrusted integer.
+
+    Raises Malformed unless it is between 0 and the largest number that the database can store.
+    """
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(discord_limits.LARGEST_ID))):
         raise Malformed
     if int(text) > discord_limits.LARGEST_ID:
@@ -91,7 +98,7 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> Button:
-    """Return a button. A label that is a string is translated; a Sentence may have fields."""
+    """Return a button whose label is translated. A label that has fields must be a Sentence."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=clip(said, discord_limits.LABEL),
@@ -117,7 +124,7 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> Control:
-    """Return a select for choosing one option. The option with the value `chosen` is preselected."""
+    """Return a select menu for choosing one option. The option with the value `chosen` is preselected."""
     options = [
         discord.SelectOption(
             label=clip(choice.label, discord_limits.OPTION_LABEL),
@@ -188,7 +195,7 @@ def text_field(
     long: bool = False,
     value: str | None = None,
 ) -> ui.Label[Any]:
-    """Return a text field for up to `limit` characters. If `long` is set, it has several lines.
+    """Return a text field for up to `limit` characters. If `long` is true, the field has several lines.
 
     A field that starts with a `value`, even an empty one, may be left empty.
     """

@@ -16,7 +16,7 @@ PATIENCE = 1.5
 
 
 def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
-    """Make a trace correct the clock by the date of each response. Returns the trace."""
+    """Add hooks to a trace that set the clock to match the date in each of Discord's responses. Returns the trace."""
 
     async def started(_: object, context: SimpleNamespace, __: object) -> None:
         context.asked = clock.uncorrected()
@@ -37,7 +37,7 @@ def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Send a request, so that `clock_trace` can read Discord's time. Without a response, nothing changes."""
+    """Send a request whose response lets `clock_trace` read Discord's time. If no response arrives, nothing changes."""
     with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await client.http.get_bot_gateway()

@@ -57,7 +57,7 @@ def code_of(error: Exception) -> int:
 
 
 def may_have_succeeded(error: Exception) -> bool:
-    """Return whether a request may have succeeded although its confirmation was lost, as after a 5xx status."""
+    """Return whether a request may have succeeded despite this error, as after a lost connection or a 5xx status."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
@@ -78,12 +78,15 @@ class Refusals:
         return len(self._at)
 
     def count(self, status: int) -> None:
-        """Count a refused request, if its HTTP status is one of COUNTED."""
+        """Count a refused request if its HTTP status is one of COUNTED."""
         if status in COUNTED:
             self._at.append(time.monotonic())
 
     def seconds_to_wait(self, *, again: bool) -> int:
-        """Return how many seconds a request must wait, or 0 if it may be sent now. `again` marks a retry."""
+        """Return how many seconds a request must wait, or 0 if it can be sent now.
+
+        `again` is true if the request is a retry.
+        """
         most = MOST_AGAIN if again else MOST
         too_many = len(self) - most
         if too_many < 0:
@@ -91,7 +94,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Make a trace count refused requests. Returns the trace."""
+        """Add a hook to a trace that counts refused requests. Returns the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 
@@ -102,11 +105,11 @@ class Refusals:
 
 
 class Unreasonable(aiohttp.ClientError):
-    """Raised if Discord asks for a wait that is too long or unreadable."""
+    """Raised if a rate-limit response asks for a wait that is too long or that cannot be parsed."""
 
 
 def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Make a trace raise Unreasonable if Discord asks for too long a wait. Returns the trace.
+    """Add a hook to a trace that raises Unreasonable if Discord asks for too long a wait. Returns the trace.
 
     discord.py itself would sleep for any length of time, and raise an unexpected error for an unreadable one.
     """
@@ -127,7 +130,7 @@ async def _check(
 
 
 def reasonable(body: str) -> bool:
-    """Return whether the wait in a rate-limit response is acceptable."""
+    """Return whether the wait that a rate-limit response asks for is acceptable."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):

@@ -1,4 +1,4 @@
-"""Chooses languages: the reader's for private texts, the server's for public posts.
+"""Chooses languages: the reader's language for private texts, and the server's language for public posts.
 
 Only people and servers with a language other than English are kept in memory.
 """
@@ -18,7 +18,7 @@ _servers: dict[int, Spoken] = {}
 
 
 async def load(settings: Settings) -> None:
-    """Load the languages of people and servers from the database, since other processes may have changed them."""
+    """Load the languages of people and servers from the database, because other processes may have changed them."""
     for known, read in ((_people, settings.people_spoken_to), (_servers, settings.servers_spoken_in)):
         stored: dict[int, Spoken] = {}
         while batch := await read(max(stored, default=0)):
@@ -57,13 +57,13 @@ async def note(settings: Settings, interaction: Interaction) -> None:
 
 
 def of_interaction(interaction: Interaction) -> str:
-    """Return the language of private responses: the person's choice or, by default, that of their Discord client."""
+    """Return the language of private responses: the person's choice or, by default, their client's language."""
     chosen = _people.get(interaction.user.id, ONLY_ENGLISH).language
     return nearest(interaction.locale.value) if chosen == DISCORD else chosen
 
 
 def of_person(person_id: int) -> str:
-    """Return the language of private texts for a person: their choice, or that of their last interaction."""
+    """Return the language of a person's private texts: their choice, or else their last known Discord language."""
     return _people.get(person_id, ONLY_ENGLISH).code
 
 
@@ -73,27 +73,33 @@ def of_server(guild_id: int) -> str:
 
 
 def of_all(people: Iterable[Person]) -> str:
-    """Return the language shared by all people in the list except computer players, or English if they share none."""
+    """Return the language that all of these people share, or English if they do not share one.
+
+    Computer players do not count.
+    """
     shared = {of_person(person.id) for person in people if person.level is None}
     return shared.pop() if len(shared) == 1 else ENGLISH
 
 
 def spoken_to(person_id: int) -> AbstractContextManager[None]:
-    """Return a context manager that sets a person's language."""
+    """Return a context manager that switches to a person's language."""
     return speaking(of_person(person_id))
 
 
 def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractContextManager[None]:
-    """Return a context manager that sets a server's language or, outside servers, the people's common one."""
+    """Return a context manager that switches to a server's language.
+
+    Outside servers, it switches to the language that these people share.
+    """
     return speaking(of_all(people) if guild_id is None else of_server(guild_id))
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Return a context manager that sets the language of the people who see a match in this place."""
+    """Return a context manager that switches to the language of the people who see a match in this place."""
     return spoken_in(place.guild_id, match.players) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return the context manager of `spoken_at`. The delivery's channel need no longer show the match."""
+    """Return what `spoken_at` returns for a delivery's channel, even if the channel no longer shows the match."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

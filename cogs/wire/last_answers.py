@@ -1,5 +1,6 @@
-"""Deletes a person's private responses so that they do not pile up: those about a match after the next move, and a
-panel when the same panel is opened again.
+"""Deletes a person's old private responses so that they do not pile up.
+
+Responses about a match are deleted after the next move, and a panel is deleted when the same panel is opened again.
 """
 
 import contextlib
@@ -27,7 +28,7 @@ Kept = TypeVar("Kept")
 
 
 class LastAnswers:
-    """Keeps the latest private responses to each person about each match. They are held in memory only."""
+    """Keeps track of the latest private responses to each person about each match. They are held in memory only."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -39,13 +40,13 @@ class LastAnswers:
         """The message that shows each person's panel. The refusal of a typed move is a panel of the channel."""
 
     def note(self, interaction: Interaction) -> None:
-        """If this interaction was answered by a private message, remember that message."""
+        """If this interaction was answered with a private message, remember that message."""
         if (sent := Reply.to(interaction).private) is not None:
             key = interaction.user.id, interaction.channel_id or 0
             _remember(self._private, key, [*self._private.pop(key, [])[1 - MOST_IN_ONE :], sent[0]])
 
     def hidden(self, message_id: int, interaction: Interaction) -> bool:
-        """Return whether a message may have scrolled out of the person's sight, because other messages followed it.
+        """Return whether a message may have scrolled out of the person's sight because other messages followed it.
 
         The private message that answers this interaction does not count.
         """
@@ -55,7 +56,7 @@ class LastAnswers:
         return any(message_id < later for later in [public, *private] if answer is None or later != answer[0])
 
     def add(self, match_id: int, interaction: Interaction) -> None:
-        """Remember this interaction's private response, in addition to the person's older ones about the match."""
+        """Remember this interaction's private response. The person's older responses about the match are kept."""
         key, newest = (interaction.user.id, match_id), Reply.to(interaction).private
         sent = self._answers.pop(key, {})
         if newest is not None:
@@ -63,7 +64,7 @@ class LastAnswers:
         _remember(self._answers, key, dict([*sent.items()][-MOST_IN_ONE:]))
 
     async def replace(self, match_id: int, interaction: Interaction) -> None:
-        """Delete the person's older responses about a match if Discord still allows it, and remember the latest one.
+        """Remember this interaction's private response about a match, and delete the person's older ones.
 
         The older ones are deleted even if this interaction has no private response, for example below a public board.
         What this interaction or a later one has shown stays.
@@ -79,15 +80,15 @@ class LastAnswers:
         await self._delete(older)
 
     async def note_refusal(self, interaction: Interaction) -> None:
-        """Remember the private refusal of a typed move, deleting the person's previous one in this channel."""
+        """Remember the message that refuses a typed move, and delete the person's previous one in this channel."""
         await self.replace_panel(_refusal(interaction), interaction)
 
     async def delete_refusal(self, interaction: Interaction) -> None:
-        """Delete the last refusal of a typed move in this channel, unless its message has been edited since."""
+        """Delete the message that last refused a typed move in this channel, unless it has been edited since."""
         await self._delete(self._panels.pop((interaction.user.id, *_refusal(interaction)), {}))
 
     async def replace_panel(self, panel: Panel, interaction: Interaction) -> None:
-        """Remember that this interaction's private response shows a panel, deleting an older message that does.
+        """Remember that this interaction's private response shows a panel, and delete older messages that show it.
 
         What a later interaction has shown stays.
         """
@@ -101,7 +102,7 @@ class LastAnswers:
         await self._delete(older)
 
     def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:
-        """Record that the message with the control was edited, so it no longer counts as the panel that it showed.
+        """Record that the message whose control was used was edited. It no longer counts as the panel that it showed.
 
         If it now shows the `next_match`, it no longer counts as a response about the previous match either.
         """
@@ -110,7 +111,7 @@ class LastAnswers:
                 sent.pop(interaction.message.id, None)
 
     async def _delete(self, older: Sent) -> None:
-        """Forget these messages, and delete those that Discord still allows to be deleted."""
+        """Forget these messages, and delete those that Discord still lets the bot delete."""
         for message_id, (sent_at, delete) in older.items():
             if self._clock.steady() - sent_at < VALID:
                 with contextlib.suppress(*FAILURES):  # the person may have dismissed it

@@ -36,14 +36,18 @@ async def recent_messages(
 
 
 async def followed_by(channel: discord.PartialMessageable, message_id: int, limit: int) -> int:
-    """Return how many messages follow this one, counting up to `limit`. Raises FAILURES if a request fails."""
+    """Return how many messages follow this one, counting up to `limit`. Raises one of FAILURES if a request fails."""
     return len([message async for message in channel.history(limit=limit, after=discord.Object(message_id))])
 
 
 async def messages_after(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
-    """Return the bot's messages after `message_id` or, without one, since a time in UTC seconds. Raises FAILURES."""
+    """Return the bot's messages after the message with this ID.
+
+    If `message_id` is None, return those since `since` (UTC seconds) instead. Raises one of FAILURES if a request
+    fails.
+    """
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
     return _own_messages([message async for message in channel.history(limit=FARTHEST, after=after)], bot_user)
 
@@ -51,7 +55,10 @@ async def messages_after(
 async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Return the bot's messages among the first since a time (UTC seconds), oldest first. Raises FAILURES."""
+    """Read a channel's first messages since a time (UTC seconds), and return those that the bot posted, oldest first.
+
+    Raises one of FAILURES if a request fails.
+    """
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
     return _own_messages([message async for message in history], bot_user)
 
@@ -59,7 +66,9 @@ async def first_messages(
 async def messages_around(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
-    """Return the bot's messages from a time (UTC seconds) until shortly after the message `noted`. Raises FAILURES.
+    """Return the bot's messages from a time (UTC seconds) until shortly after the message whose ID is `noted`.
+
+    If `noted` is None, there is no end. Raises one of FAILURES if a request fails.
 
     Reads several pages, because busy channels fill more than one in that time.
     """
@@ -81,7 +90,7 @@ def _moment(time: int) -> discord.Object:
 
 
 def _own_messages(messages: Iterable[discord.Message], bot_user: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Return the bot's own messages, since other people's files may be named like boards."""
+    """Return only the bot's own messages, because other people may post files that are named like boards."""
     return [message for message in messages if bot_user is not None and message.author.id == bot_user.id]
 
 
@@ -95,7 +104,10 @@ def shown_rev(message: discord.Message, match: Match) -> int | None:
 
 
 def line_number(message: discord.Message, match: Match) -> int | None:
-    """Return the move number in the line that replaced an old board of the match, or None for any other message."""
+    """Return the move number in a line that replaced an old board of the match.
+
+    Returns None if the message is not such a line.
+    """
     line = None if message.attachments else BOARD_LINE.fullmatch(message.content)
     return int(line["number"]) if line is not None and line["code"] == match.code else None
 
@@ -121,7 +133,10 @@ async def find_message(
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
-    """Return the bot's newest message since a time (UTC seconds) for which `wanted` is true, or None."""
+    """Return the bot's newest message that satisfies `wanted` and was posted after a time (UTC seconds).
+
+    Returns None if there is no such message.
+    """
     earliest = datetime.fromtimestamp(since - SLACK, UTC)
     messages = await recent_messages(channel, bot_user)
     return next((message for message in messages if message.created_at >= earliest and wanted(message)), None)

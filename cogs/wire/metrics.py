@@ -1,4 +1,7 @@
-"""Metrics of requests to Discord, drawing, and picture caches. Labels never name a person, server or match."""
+"""Metrics about requests to Discord, drawing times and picture caches.
+
+Their labels never name a person, a server or a match.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import cache

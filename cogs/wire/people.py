@@ -20,17 +20,17 @@ def person_of(user: AnyUser) -> Person:
 
 
 def player_of(user: AnyUser) -> Person:
-    """Return a user as a Person for looking up their matches. Raises Refusal if the user is a bot."""
+    """Convert a user to a Person, so that their matches can be looked up. Raises Refusal if the user is a bot."""
     if user.bot:
         raise Refusal("{player} is a bot and has no matches.", player=person_of(user).name)
     return person_of(user)
 
 
 class Owners:
-    """The application's owner or the members of its team, and the server with the owner's commands."""
+    """Knows who owns the application, and which server has the owner's commands."""
 
     def __init__(self, client: discord.Client, clock: Clock, server: int | None = None) -> None:
-        """Create the owners. `server` is the ID of the server with the owner's commands, or None."""
+        """Store the client, the clock, and the ID of the server with the owner's commands, or None if there is none."""
         self._client, self._clock = client, clock
         self.server = server
         self._cached: tuple[float, discord.AppInfo] | None = None
@@ -56,7 +56,7 @@ class Owners:
 
 
 def owning(application: discord.AppInfo) -> set[int]:
-    """Return the ID of an application's owner or, for a team, the IDs of all members who may change it."""
+    """Return the IDs of an application's owners. For a team, these are all members who may change the application."""
     if application.team is None:
         return {application.owner.id}
     return {application.team.owner_id or 0} | {

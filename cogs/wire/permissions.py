@@ -50,7 +50,7 @@ MOST_REQUESTS = 8
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """Describe the permissions that the bot lacks for hosting a match in this channel, or return None."""
+    """Describe the permissions that the bot lacks for hosting a match in this channel, or return None if it has all."""
     granted = interaction.app_permissions
     needed = {"attach_files"}
     if interaction.is_guild_integration():  # a guest only answers, which requires no other permission
@@ -65,7 +65,7 @@ def hosting_needs(*, in_thread: bool) -> set[str]:
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Return whether the bot's responses are private because the server forbids the person external apps."""
+    """Return whether the bot's responses are private because the server does not let the person use external apps."""
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
@@ -91,7 +91,7 @@ class _Exhausted(TimeoutError):
 
 @dataclass(slots=True)
 class _Budget:
-    """The number of requests that a check may still make."""
+    """The number of requests to Discord that a check can still make."""
 
     left: int = MOST_REQUESTS
 
@@ -117,7 +117,7 @@ class _Server:
 
 
 class Viewers:
-    """Finds out from Discord who can view a channel, caching responses for a minute."""
+    """Finds out from Discord who can view a channel, and caches Discord's responses for a minute."""
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client = client
@@ -131,7 +131,7 @@ class Viewers:
         """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the places' channels that a person can view now. Only channels of servers are included.
+        """Return the channel IDs of those places that a person can view now. Only places in servers are included.
 
         Omits places outside servers and channels in doubt: where the bot is not installed, where Discord does not
         answer in time, and where the request budget runs out.
@@ -146,13 +146,19 @@ class Viewers:
         return visible
 
     async def sees_one(self, person_id: int, places: Iterable[Place]) -> bool:
-        """Return whether a person can view at least one of these places. Raises FAILURES if Discord does not say."""
+        """Return whether a person can view at least one of these places.
+
+        Raises one of FAILURES if Discord does not say.
+        """
         visible: set[int] = set()
         await self._check_all(person_id, places, visible)
         return bool(visible)
 
     async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
-        """Add to `visible` the channels that a person can view. Raises FAILURES, or _Exhausted beyond the budget."""
+        """Add to `visible` the IDs of the channels that a person can view.
+
+        Raises one of FAILURES if Discord does not say, or _Exhausted if the check needs too many requests.
+        """
         by_server: dict[int, dict[int, int]] = {}
         for place in places:
             if place.guild_id is not None and place.public:
@@ -164,7 +170,7 @@ class Viewers:
                 await self._check(person_id, guild_id, channels, visible, budget)
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Return whether a person is in a server or was within the last minute. Makes at most one request.
+        """Return whether a person is a member of a server or was one within the last minute. Sends at most one request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -211,7 +217,10 @@ class Viewers:
         return Access(thread, channel.id, roles, *granted)
 
     async def may_use(self, command_id: int, person_id: int, guild_id: int, access: Access) -> bool | None:
-        """Return whether a person may use a command, or None if unknown. Only refusals may come from the cache."""
+        """Return whether a person may use a command, or None if Discord does not say.
+
+        Only a refusal may come from the cache.
+        """
         asked = guild_id, access.channel_id, person_id
         if access.person.administrator:
             return True
@@ -232,7 +241,9 @@ class Viewers:
         return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
-        """Return whether everybody in a place's server can view the place. Raises discord.HTTPException.
+        """Return whether everybody in a place's server can view the place.
+
+        Raises discord.HTTPException if a request fails.
 
         In doubt, returns False: outside servers, where the bot is not installed, and in threads that were not opened
         for a match.
@@ -244,7 +255,7 @@ class Viewers:
         return channel is not None and _sees(channel, server.guild.default_role)
 
     async def find_deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
-        """Return those of these channels and roles that, without doubt, no longer exist in a server.
+        """Return the IDs of the given channels and roles that certainly no longer exist in a server.
 
         Asks Discord each time, because the cache may lag by a minute.
         """
@@ -270,9 +281,10 @@ class Viewers:
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:
-        """Add to `visible` the channels that a person can view, each at once, so that a timeout loses no results.
+        """Add to `visible` the channels of one server that a person can view.
 
-        `channels` maps each channel to the channel whose permissions apply.
+        Each channel is added as soon as it is checked, so that a timeout loses no results. `channels` maps each channel
+        to the channel whose permissions apply.
         """
         if self._is_closed(guild_id):
             return
@@ -298,7 +310,10 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: Exception) -> None:
-        """Remember for a while that a server or channel is closed or unreadable. Re-raises any other error."""
+        """If the error means that a server or channel is closed or unreadable, remember that for a while.
+
+        Otherwise, re-raise the error.
+        """
         if not isinstance(error, discord.HTTPException):
             log.info("Could not read server or channel %d: %r", subject, error)
         elif not is_refused(error):
@@ -383,7 +398,7 @@ class Viewers:
 
 
 def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
-    """Return whether a member or role can read a channel. To read a voice channel, they must be able to join it."""
+    """Return whether a member or role can read a channel. A voice channel can be read only by those who can join it."""
     permissions = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         return False

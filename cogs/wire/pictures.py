@@ -1,4 +1,4 @@
-"""Draws boards outside the event loop, as attachments with a file name and a description."""
+"""Draws boards as attachments that have a file name and a description. The drawing is done outside the event loop."""
 
 import asyncio
 import contextvars
@@ -99,7 +99,10 @@ async def task_picture(
     drawing: Callable[..., Awaitable[Picture]] = picture,
     **more: Any,  # noqa: ANN401 (fields of Scene)
 ) -> Picture:
-    """Draw a task's board after the moves in `line`, under a file name that no match's board uses."""
+    """Draw a task's board after the moves in `line`.
+
+    The picture's file name differs from those of all matches' boards.
+    """
     image = await drawing(task.after(line), task.view, theme=theme, **more)
     return replace(image, filename=f"{name}-{task.position.info.key}.png")
 
@@ -145,5 +148,5 @@ def filename(match: Match) -> str:
 
 
 async def warm_up() -> None:
-    """Draw the pieces of the first boards in advance, so that a first move does not have to wait."""
+    """Load or draw pieces in advance, so that the first move after a start does not have to wait for them."""
     await draw_in_thread(prepare)

@@ -31,7 +31,7 @@ class Attached(Protocol):
     """A picture or game record to attach to a message."""
 
     def file(self) -> discord.File | discord.Attachment:
-        """Return a new `discord.File` or, when editing, the attachment that the message keeps."""
+        """Return a new `discord.File` or, if an edited message keeps its attachment, that attachment."""
 
 
 class Reply:
@@ -72,13 +72,16 @@ class Reply:
         return reply
 
     def expect(self, answered: Callable[[], None]) -> None:
-        """Defer the response unless one is sent within PATIENCE seconds. `answered` is called in either case."""
+        """Schedule a deferral of the response, in case none is sent within PATIENCE seconds.
+
+        `answered` is called in either case.
+        """
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
         self._answered = answered
 
     async def wait(self) -> None:
-        """Defer a response that takes longer than Discord waits. The person sees that the bot is thinking."""
+        """Defer the response, because it takes longer than Discord waits. The person sees that the bot is thinking."""
         await self._defer(thinking=True)
 
     async def acknowledge(self) -> None:
@@ -103,12 +106,18 @@ class Reply:
             self.said, self.deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Send a private message. Returns False if it comes too late. Raises FAILURES for other errors."""
+        """Send a private message. Returns False if the message comes too late.
+
+        Raises one of FAILURES if the message cannot be sent for another reason.
+        """
         async with self._lock:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message whose control was used, even if already edited. Returns and raises what `tell` does."""
+        """Edit the message whose control was used, even if it was already edited.
+
+        The result and the errors are those of `tell`.
+        """
 
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
@@ -137,7 +146,10 @@ class Reply:
                     self._meanwhile = True
 
     async def form(self, form: discord.ui.Modal) -> bool:
-        """Open a form or, after a deferral, ask the person to try again. Returns and raises what `tell` does."""
+        """Open a form or, if the response was deferred, ask the person to try again.
+
+        The result and the errors are those of `tell`.
+        """
 
         async def open_form() -> None:
             opened = None if self.deferred else await self._first(lambda: self._interaction.response.send_modal(form))
@@ -178,7 +190,7 @@ class Reply:
                     await self._interaction.delete_original_response()
 
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
-        """Respond publicly. Returns the message ID, or None if there already is a response."""
+        """Respond with a public message and return its ID, or None if there is already a response."""
         interaction = self._interaction
         if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
@@ -214,10 +226,10 @@ class Reply:
                 self.private = answer.message_id, self._interaction.delete_original_response
 
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
-        """Send the first response, retrying once. Returns None if the first attempt arrived without confirmation.
+        """Send the first response, and retry once if the connection fails.
 
-        discord.py itself retries after a 5xx status, so even its own retry may be refused because the first attempt
-        arrived.
+        Returns None if the first attempt arrived but was not confirmed. discord.py itself retries after a 5xx status,
+        so even its own retry may be refused because the first attempt arrived.
         """
         answer: Answer | None
         try:
@@ -241,7 +253,7 @@ class Reply:
             return None
 
     async def _waiting(self) -> bool:
-        """Return whether Discord still waits for a follow-up because the response that arrived was a deferral.
+        """Return whether Discord is still waiting for a follow-up because the response that arrived was a deferral.
 
         Asks Discord, since the confirmation was lost. If that fails, the response is assumed to have arrived.
         """
@@ -250,7 +262,7 @@ class Reply:
         return self.deferred
 
     async def _looked_up(self) -> int | None:
-        """Return the public response's ID after its confirmation was lost, or None if no public response arrived.
+        """Return the ID of the public response whose confirmation was lost, or None if no public response arrived.
 
         Records whether a private answer or a deferral arrived instead.
         """
@@ -268,7 +280,10 @@ class Reply:
         return None if answer.flags.ephemeral else int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:
-        """Await the sending of a response. Returns False if it came too late. Raises FAILURES for other errors."""
+        """Await the sending of a response, and return whether it arrived in time.
+
+        Raises one of FAILURES if the response cannot be sent for another reason.
+        """
         try:
             await sending
         except discord.HTTPException as error:
@@ -281,5 +296,8 @@ class Reply:
 
 
 def with_picture(picture: Attached | None, message: dict[str, Any]) -> dict[str, Any]:
-    """Attach a picture to a message as a new file, because discord.py reads each file only once."""
+    """Attach a picture to a message.
+
+    The picture becomes a new file each time, because discord.py can read a file only once.
+    """
     return message if picture is None else {**message, "file": picture.file()}
