@@ -1,1 +1,1 @@
-"""Tidepool on Discord: commands, buttons and posts. The bot loads each public module here as a cog."""
+"""Tidepool on Discord: commands, buttons and posts. The bot loads each public module in this package as a cog."""

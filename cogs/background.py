@@ -52,7 +52,10 @@ class Background(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     @commands.Cog.listener("on_shard_ready")
     async def connected(self, shard_id: int) -> None:
-        """Note that a shard has reconnected, in its old session or a new one. Restart the clocks once all have."""
+        """Record that a shard has reconnected, in its old session or a new one.
+
+        Once all shards are connected, restart the clocks.
+        """
         self._away.discard(shard_id)
         if self._away:
             return
@@ -60,13 +63,20 @@ class Background(commands.Cog):
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Start the tasks that every process runs, after loading the channels in which Discord has refused posts."""
+        """Load the channels in which Discord refused posts, and people's languages.
+
+        Then start the tasks that every process runs.
+        """
         await self._relay.load_refused()
         await languages.load(self._service.settings)
         self._start([self._beat, self._note, self._learn_languages])
 
     async def lead(self) -> None:
-        """Update deadlines and erasures after the downtime, then start the tasks that only the leader runs."""
+        """Make up for the time when no process was leading, then start the tasks that only the leading process runs.
+
+        Moves the deadlines of running matches. If an old backup was restored, deletes the data of forgotten people
+        again.
+        """
         if again := await self._service.privacy.begin():
             log.info("The restored backup contained %d forgotten people: forgot them again", again)
         if (until := await self._service.privacy.list_ends()) is not None:
@@ -120,12 +130,12 @@ class Background(commands.Cog):
         await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
-        """Record the deliveries that this process has made, so that no later leader repeats them."""
+        """Record the deliveries that this process has made, so that no later process repeats them."""
         await asyncio.sleep(RECORDED)
         await self._relay.note_done()
 
     async def _learn_languages(self) -> None:
-        """Load languages that other processes have added to the database since the last call."""
+        """Wait, then reload people's and servers' languages, which other processes may have changed."""
         await self._service.clock.pass_by(LANGUAGES_READ)
         await languages.load(self._service.settings)
 
@@ -141,7 +151,10 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Run one part's due work. Its messages go through the outbox, so a slow Discord delays no deadline."""
+        """Wait until one part of the service has work due, then do that work.
+
+        Its messages go through the outbox, so slow responses from Discord do not delay deadlines.
+        """
         await part.until_due()
         await part.act()
 

@@ -1,4 +1,4 @@
-"""`/block`: the people whom a person has blocked from playing with them."""
+"""`/block`: blocks people from playing with the user, and lists the people whom the user has blocked."""
 
 from discord import app_commands
 
@@ -51,7 +51,10 @@ async def unblock(context: Context) -> None:
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:
-    """Return the page that lists the people whom the user has blocked, with a select for unblocking one."""
+    """Return the page that lists the people whom the user has blocked.
+
+    A select menu lets the user unblock one of them.
+    """
     blocked = await context.service.blocks.of(context.me.id)
     if not blocked:
         return say("You have not blocked anyone."), None

@@ -1,4 +1,4 @@
-"""Dispatches each button, select and form submission to its function."""
+"""Dispatches the use of each button, select menu and form to the function that handles it."""
 
 import contextlib
 import importlib
@@ -24,7 +24,10 @@ from storage.errors import Unavailable
 class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch a button, select or form to its function, and retry deliveries that Discord refused here."""
+        """Pass a button, select menu or form to the function that handles it.
+
+        Afterwards, retries the deliveries that Discord refused in this channel.
+        """
         client = Context(interaction).client
         if interaction.type is not discord.InteractionType.autocomplete:
             interactions = client.service.interactions
@@ -63,7 +66,7 @@ async def _unknown(_: Context) -> None:
 
 
 def _form_values(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return (name, value) for each field of a submitted form. Fields may be nested in rows or labels."""
+    """Return a (name, value) pair for each field of a submitted form. Fields may be nested in rows or labels."""
     fields: list[tuple[str, str]] = []
     for part in data.get("components", ()):
         inner = part.get("component")

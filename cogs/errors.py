@@ -1,4 +1,4 @@
-"""Responds to failed commands with a sentence, and logs failed autocompletes in one line."""
+"""Responds to failed commands with a sentence, and logs each failed autocomplete request on one line."""
 
 import logging
 

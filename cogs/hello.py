@@ -1,4 +1,4 @@
-"""Runs after each command: points managers to the server's settings and reports deleted channels and roles."""
+"""After a server manager uses a command, mentions the server's settings or reports deleted channels and roles."""
 
 import logging
 from typing import Any
@@ -23,12 +23,18 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell a manager about deleted channels and roles. If there are none, `/help` introduces the settings."""
+        """Tell a server manager about deleted channels and roles.
+
+        If there are none and the command is `/help`, introduce the settings.
+        """
         if not await self._report_deleted(Context(interaction), command.name) and command.name == "help":
             await introduce(Context(interaction))
 
     async def _report_deleted(self, context: Context, command: str) -> bool:
-        """Tell a manager once which channels or roles were deleted. Returns False if there is nothing to tell."""
+        """Tell a server manager, once, which channels or roles in the settings were deleted.
+
+        Returns False if there is nothing to tell.
+        """
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False

@@ -1,4 +1,7 @@
-"""`/setup`: a position to study or play from, given as a code or set up on the board page."""
+"""`/setup`: opens a position to study or to play from.
+
+The position is entered as a code or set up on the board page.
+"""
 
 from discord import app_commands
 

@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored about a person, how to export it, and how to be forgotten."""
+"""`/privacy`: shows what is stored about a person, and lets them export or delete it."""
 
 from discord import app_commands
 

@@ -127,7 +127,10 @@ async def open_topic(context: Context) -> None:
 
 
 async def own_page(context: Context, chosen: PlayerSettings, group: str | None = None) -> Page:
-    """Return a person's settings page, with one line per topic or with one topic open."""
+    """Return a person's settings page.
+
+    It has one line per topic or, if `group` is given, shows the settings of that topic.
+    """
     languages.keep_person(context.me.id, chosen)
     context.speak()
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)

@@ -1,4 +1,4 @@
-"""`/tournament`: create one, show its standings, and list a server's tournaments."""
+"""`/tournament`: creates a tournament, shows the standings of the newest one, and lists a server's tournaments."""
 
 from discord import app_commands
 from discord.ext import commands

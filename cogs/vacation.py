@@ -1,4 +1,4 @@
-"""`/vacation`: days when a person's clocks are paused."""
+"""`/vacation`: pauses a person's clocks for the days when they are away."""
 
 from discord import app_commands
 
