@@ -1,1 +1,1 @@
-"""The private side of the bot: commands, buttons, forms and messages for one person."""
+"""The bot's private side: the commands, buttons and forms that people use, and the messages that only they see."""

@@ -22,7 +22,10 @@ MOMENT = ("0", "2", "0")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A valid use of a control, for the tests. They also try it when outdated or forged, and in every language."""
+    """A valid use of a control (a button, select or form), which the tests replay.
+
+    They also try it when it is outdated or forged, and in every language.
+    """
 
     scene: Scene = "running"
     """The subject in the custom_id, which also determines the revision."""
@@ -43,7 +46,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A control's function, with the arguments of `control`. Only people who may see its subject can use it."""
+    """A registered control: the function to call, and the arguments that were passed to `control`."""
 
     action: Action
     about: gate.Subject
@@ -59,7 +62,9 @@ An action on a posted message is never removed. If its function goes, the action
 
 
 def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:
-    """Register the decorated function for controls named `name`. Raises ValueError if another function has this name.
+    """Return a decorator that registers a function for the controls named `name`.
+
+    Raises ValueError if another function already has this name.
 
     `older` are the names of this action in earlier versions, whose messages may still have controls with them.
 
@@ -81,7 +86,7 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
 
 
 def _check_access(action: Action, about: gate.Subject) -> Action:
-    """Wrap a control's function so that it is called only for people who may see the control's subject."""
+    """Wrap a control's function so that it runs only if the person may see what the control is about."""
     check = gate.CHECKS.get(about)
 
     @wraps(action)

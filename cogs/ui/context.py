@@ -1,4 +1,4 @@
-"""One use of the bot (a command, button, select or form): who used it, where, and how to respond."""
+"""One interaction (a command, button, select or form): who used it, where, and how to respond."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client, with only those attributes that interactions need."""
+    """The Discord client, declared with only those attributes that the handling of interactions needs."""
 
     service: Service
     relay: OutboxRelay
@@ -52,17 +52,20 @@ class Client(discord.Client):
 
     @property
     def command_ids(self) -> Mapping[str, int]:
-        """The command IDs, keyed by command name. Commands whose ID is unknown are left out."""
+        """The ID of each command, keyed by command name. Commands with an unknown ID are left out."""
         return {}
 
     def link_commands(self, text: str) -> str:
-        """Replace each mention of a command, such as `/konane move`, with a link that runs the command."""
+        """Replace each command that the text mentions, such as `/konane move`, with a link that runs the command."""
         return text
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One interaction. Responses that come too late are dropped without an error."""
+    """One interaction, with methods for reading what the person chose and for responding.
+
+    A response that comes too late is dropped without an error.
+    """
 
     interaction: Interaction
     subject: int = 0
@@ -89,21 +92,24 @@ class Context:
 
     @property
     def channel_id(self) -> int:
-        """The ID of the interaction's channel, or 0 if Discord does not say."""
+        """The ID of the interaction's channel, or 0 if Discord does not say which channel it is."""
         return self.interaction.channel_id or 0
 
     @property
     def guild_id(self) -> int | None:
-        """The ID of the interaction's server, or None outside servers."""
+        """The ID of the interaction's server, or None if the interaction is not in a server."""
         return self.interaction.guild_id
 
     @property
     def client(self) -> Client:
-        """The client, for requests that do not depend on the interaction."""
+        """The client. Requests through it do not depend on the interaction."""
         return cast("Client", self.interaction.client)
 
     def is_tidepool(self, user: AnyUser) -> bool:
-        """Return whether this user is the bot. Before 2017, user IDs of bots differed from application IDs."""
+        """Return whether this user is the bot itself.
+
+        Compares the application ID as well, because the user ID of a bot from before 2017 can differ from it.
+        """
         own = self.client.user
         return user.id == self.client.application_id or (own is not None and user.id == own.id)
 
@@ -129,15 +135,21 @@ class Context:
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
-        """Return a context manager that sets the language of public posts in this channel. Call `publish` within it."""
+        """Return a context manager that switches to the language of public posts in this channel.
+
+        Call `publish` within it.
+        """
         return languages.spoken_in(self.guild_id, [self.me])
 
     def to_reader(self) -> AbstractContextManager[None]:
-        """Return a context manager that sets the person's language, for a private text within a public response."""
+        """Return a context manager that switches to the person's language.
+
+        Use it for private text within a public response.
+        """
         return speaking(self.language)
 
     def as_posted(self, label: str) -> Markdown:
-        """Return the label of a public button in bold, in the language of the channel's posts."""
+        """Return a public button's label in bold, in the language of the channel's public posts."""
         with self.to_everybody():
             return Markdown(f"**{say(label)}**")
 
@@ -147,22 +159,25 @@ class Context:
         await languages.note(self.service.settings, self.interaction)
 
     async def theme(self) -> str:
-        """Return the theme for private pictures that show no match, from the person's or the server's settings."""
+        """Return the person's theme for private pictures that do not show a match.
+
+        If the person has chosen no theme, it is the server's.
+        """
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """Return the look that private boards of this match have for the person."""
+        """Return the look that this person's private boards of the match have."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
     def from_private_message(self) -> bool:
-        """Whether the control is on a message that only this person can see."""
+        """Whether the control that was used is on a message that only this person can see."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     @property
     def opened_at(self) -> int | None:
-        """When the private message with the control was sent (UTC seconds), or None for a public message."""
+        """When the private message with the control was sent, in UTC seconds. It is None for a public message."""
         message = self.interaction.message
         if message is None or not self.from_private_message:
             return None
@@ -172,40 +187,43 @@ class Context:
         return replace(self, subject=match.id)
 
     def arg(self, n: int) -> str:
-        """Return the argument with index `n`. Raises Malformed if there is none."""
+        """Return the argument at index `n`. Raises Malformed if there is no such argument."""
         if n >= len(self.args):
             raise Malformed
         return self.args[n]
 
     def number(self, n: int) -> int:
-        """Return the argument with index `n` as a number. Raises Malformed if it is not a number."""
+        """Return the argument at index `n` as a number. Raises Malformed if it is missing or not a number."""
         return number(self.arg(n))
 
     def one_of(self, n: int, known: Iterable[Known]) -> Known:
-        """Return the argument with index `n`. Raises Malformed unless it is one of `known`."""
+        """Return the argument at index `n`. Raises Malformed if it is missing or not in `known`."""
         return one_of(self.arg(n), known)
 
     def value(self) -> str:
-        """Return the only value chosen in a select. Raises Malformed unless there is exactly one."""
+        """Return the value chosen in a select. Raises Malformed unless exactly one value was chosen."""
         if len(self.values) != 1:
             raise Malformed
         return self.values[0]
 
     def choice(self) -> tuple[str, str]:
-        """Return the setting that was changed, and its new value. Raises Malformed if one is missing."""
+        """Return the name of the changed setting, and its new value. Raises Malformed if either is missing."""
         match (*self.args, *self.values):
             case (what, value):
                 return what, value
         raise Malformed
 
     def field(self, name: str) -> str:
-        """Return the text that was typed into this form field. Raises Malformed if the field is missing."""
+        """Return the text that the person typed into a form field. Raises Malformed if the form has no such field."""
         if name not in self.fields:
             raise Malformed
         return self.fields[name]
 
     def file_work(self) -> AbstractAsyncContextManager[None]:
-        """Wait for a turn to do heavy work, and tell the person meanwhile. Raises Refusal as `FileWork.turn` does."""
+        """Return a context manager that waits for a turn to do heavy work.
+
+        If the wait is long, the person is told. Raises the same Refusal as `FileWork.turn`.
+        """
         return self.service.file_work.turn(self.me.id, self._wait)
 
     async def _wait(self, ahead: int) -> None:
@@ -222,7 +240,10 @@ class Context:
         *,
         panel: Panel | None = None,
     ) -> None:
-        """Send this person a new private message. If it shows a `panel`, it replaces the older message that does."""
+        """Send the person a new private message.
+
+        If the message shows a `panel`, it replaces the older message that shows the same panel.
+        """
         more = {} if controls is None else {"view": controls}
         await self.reply.tell(self._link_commands(text), picture, **more)
         self.client.last_answers.note(self.interaction)
@@ -237,7 +258,7 @@ class Context:
         *,
         people: Iterable[int],
     ) -> None:
-        """Post a public message without pings. Compose it inside `to_everybody`.
+        """Post a public message that pings nobody. Compose its text within `to_everybody`.
 
         `people` has the IDs of those whom the message names. When one of them is forgotten, the bot tries to delete the
         message. Until the message's ID is known, the message is recorded under the interaction's ID.
@@ -271,7 +292,7 @@ class Context:
         *,
         panel: Panel | None = None,
     ) -> None:
-        """Edit the private message whose control was used. If there is none, send a new private message.
+        """Edit the private message whose control was used. If there is no such message, send a new private message.
 
         If it shows a `panel`, it replaces the older message that does.
         """
@@ -288,29 +309,38 @@ class Context:
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
-        """Delete this person's older private responses about the match, since the last response replaces them."""
+        """Delete this person's older private responses about the match. The last response replaces them."""
         await self.client.last_answers.replace(self.subject, self.interaction)
         await self.delete_last_refusal()
 
     async def refuse(self, text: str, controls: Controls) -> None:
-        """Say in a private message why a typed move cannot be played. It replaces the last such message."""
+        """Explain in a private message why a typed move cannot be played.
+
+        The message replaces the previous one of this kind.
+        """
         await self.tell(text, controls)
         await self.client.last_answers.note_refusal(self.interaction)
 
     async def delete_last_refusal(self) -> None:
-        """Delete the message that refused the last typed move, now that a move has been accepted."""
+        """Delete the message that refused this person's last typed move.
+
+        Called once a move has been accepted.
+        """
         await self.client.last_answers.delete_refusal(self.interaction)
 
     async def settle(self, text: str) -> None:
-        """Replace the message whose control was used with a public text. The caller must check what it shows."""
+        """Replace the message whose control was used with public text.
+
+        The caller must check that the message may be replaced.
+        """
         await self.reply.edit(self._link_commands(text), view=None)
 
     def _link_commands(self, text: str) -> str:
-        """Link the commands in a text, and cut the text to the maximum length of a message."""
+        """Turn the commands in the text into links, and cut the text to the maximum length of a message."""
         return cut_to_lines(self.client.link_commands(text), discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form. Raises Malformed in response to a form, because Discord does not allow that."""
+        """Open a form. Raises Malformed if the interaction is a submitted form, because Discord does not allow that."""
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)
@@ -318,7 +348,9 @@ class Context:
     async def show(
         self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None
     ) -> Sequence[Place] | None:
-        """Show the newest board in each of a match's channels. Returns the places, or None if the database failed.
+        """Show the newest board in each of a match's channels.
+
+        Returns the match's places (the channels that show it), or None if the database failed.
 
         `text` and `controls` replace the private message whose control was used. If the board is in another channel,
         the text ends with a link to it. Errors in this message are only logged, because the change already counts.
@@ -335,14 +367,19 @@ class Context:
     async def show_again(
         self, match: Match, text: str, controls: Controls | None, picture: Attached | None = None
     ) -> None:
-        """Edit the private message that `show` has edited, and link to the board if it is in another channel."""
+        """Edit the private message that `show` has already edited.
+
+        If the board is in another channel, adds a link to it.
+        """
         places = await self.service.places.of(match.id)
         if all(place.channel_id != self.channel_id for place in places):
             text = "\n".join(filter(None, [text, whereabouts(match, places, match.seat_of(self.me.id))]))
         await self.reply.edit(self._link_commands(text), picture, view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark on the latest event in each of a match's channels. In the current channel, it is the response.
+        """Post a remark about the latest event in each of a match's channels.
+
+        In the current channel, the remark is the response to the interaction.
 
         `text` tells this person the same in private, if they used a private message or the remark is not posted here.
         """
@@ -352,10 +389,10 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """End the interaction, so that the bot no longer appears to be thinking, and show what was waiting.
+        """End the interaction, so that Discord no longer shows that the bot is thinking, and show waiting messages.
 
-        That includes notices and, where the bot can only respond to interactions, queued boards. After a form, they
-        wait for the next use.
+        These are notices and, if the bot is not a member of the server, queued boards. After a form, they wait for the
+        person's next interaction.
         """
         await self.reply.finish()
         if self.here.guest and not self.reply.formed and not answers_privately(self.interaction):
@@ -363,7 +400,7 @@ class Context:
         await self.relay.notices.show_waiting(self.interaction)
 
     async def if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
-        """Await a request to Discord. An error is logged instead of raised."""
+        """Await a request to Discord. If it fails, log the error instead of raising it."""
         try:
             await sending
         except (*FAILURES, Unavailable) as error:

@@ -1,4 +1,4 @@
-"""Access control for every page, list, action and control.
+"""Checks that a person may see what a page, a list, an action or a control is about.
 
 `service/gate.py` decides who may see what. A person without access gets the same response as for something that does
 not exist.
@@ -20,47 +20,62 @@ from service.gate import Seen
 
 
 async def match(context: Context, match_id: int) -> Match:
-    """Return the match with this ID. Raises NoMatch if there is none or the person may not see it."""
+    """Return the match with this ID. Raises NoMatch if there is no such match or the person may not see it."""
     return await context.service.gate.match(match_id, context.me.id, partial(places, context))
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch as `match` does, usually without a query. The action's transaction checks again."""
+    """Raise NoMatch if the person may not see the match. Usually, this needs no database query.
+
+    The transaction of the action itself checks again what the person may do.
+    """
     if not context.service.lookup.plays(context.me.id, match_id):
         await match(context, match_id)
 
 
 async def challenge(context: Context, challenge_id: int) -> Challenge:
-    """Return the challenge with this ID. Raises NoChallenge if there is none or the person may not see it."""
+    """Return the challenge with this ID.
+
+    Raises NoChallenge if there is no such challenge or the person may not see it.
+    """
     return await context.service.gate.challenge(challenge_id, context.me.id, partial(places, context))
 
 
 async def owner(context: Context, _: int = 0) -> None:
-    """Raise Refusal unless the person owns the bot. Outside the owner's server, raise Malformed."""
+    """Raise Refusal if the person does not own the bot. Raise Malformed outside the owner's server."""
     if context.client.owners.server is None or context.guild_id != context.client.owners.server:
         raise Malformed
     await context.client.owners.check(context.me.id)
 
 
 async def study(context: Context, study_id: int) -> Study:
-    """Return the study with this ID. Raises NoStudy unless it belongs to this person."""
+    """Return the study with this ID. Raises NoStudy if there is no such study or it does not belong to this person."""
     return await context.service.studies.of(study_id, context.me.id)
 
 
 async def puzzle(context: Context, number: int) -> None:
-    """Raise Unknown if there is no puzzle with this number. Puzzles from matches can be seen only in their server."""
+    """Raise Unknown if there is no puzzle with this number or the person may not see it.
+
+    Puzzles that were made from a match can be seen only in the match's server.
+    """
     await context.service.puzzles.check_seen(number, context.guild_id)
 
 
 async def tournament(context: Context, tournament_id: int) -> Progress:
-    """Return the tournament with this ID. Raises NoTournament if there is none or the person may not see it."""
+    """Return the tournament with this ID.
+
+    Raises NoTournament if there is no such tournament or the person may not see it.
+    """
     return await context.service.gate.tournament(
         tournament_id, context.me.id, context.guild_id, partial(places, context)
     )
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the message contains the control. Only people who see a shared line may copy it."""
+    """Raise NotShared if the message does not contain the control that was used.
+
+    This ensures that only people who can see a shared line can copy it.
+    """
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):
         raise NotShared
@@ -81,7 +96,9 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return the places that the person can view: this channel, and any others that Discord confirms.
+    """Return those of the given places that the person can view.
+
+    They are this channel and any others for which Discord confirms it.
 
     Call this once for a whole list. Omits places in doubt. During autocomplete, there is no time to ask Discord, so
     only this channel counts.
@@ -97,5 +114,5 @@ async def places(context: Context, places: Iterable[Place]) -> list[Place]:
 
 
 async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """Return the matches that the reader may see, each with the places in which the reader sees it."""
+    """Return the matches that the reader may see, each with the places in which they can see it."""
     return await context.service.gate.visible_matches(matches, context.me.id, partial(places, context))

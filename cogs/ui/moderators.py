@@ -1,4 +1,4 @@
-"""Checks who moderates a server and in which channels the server lets matches begin."""
+"""Checks whether a person moderates a server, and in which channels of a server matches may begin."""
 
 import discord
 
@@ -11,7 +11,7 @@ from matches.settings import ServerSettings
 
 
 async def moderated_server(context: Context) -> int:
-    """Return this server's ID. Raises Refusal unless the person moderates the server."""
+    """Return this server's ID. Raises Refusal if the person does not moderate the server."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Use this in a channel of a server where Tidepool is installed.")
     if not await moderates(context):
@@ -25,7 +25,10 @@ async def moderates(context: Context) -> bool:
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if the server allows no match here or, with `at_large`, no open challenge by this person."""
+    """Raise Refusal if the server does not allow matches in this channel.
+
+    If `at_large` is true, also raises Refusal if the server does not allow this person to post an open challenge.
+    """
     if context.guild_id is None or context.here.guest:
         return
     here = context.channel_id, getattr(context.interaction.channel, "parent_id", None)
@@ -40,13 +43,16 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 
 
 async def settings_for(client: Client, guild_id: int, *channels: int | None) -> ServerSettings:
-    """Return a server's settings. If they allow no match here, first remove deleted channels and roles."""
+    """Return a server's settings.
+
+    If they do not allow matches in any of these channels, deleted channels and roles are removed from them first.
+    """
     chosen = await client.service.settings.of_server(guild_id)
     return chosen if chosen.begins_in(*channels) else await without_deleted(client, guild_id)
 
 
 async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
-    """Return a server's settings with deleted channels and roles treated as unset."""
+    """Remove deleted channels and roles from a server's settings, and return the settings."""
     chosen = await client.service.settings.of_server(guild_id)
     gone = await client.viewers.find_deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await client.service.settings.unset(guild_id, gone) if gone else chosen

@@ -1,4 +1,4 @@
-"""For the board page, asks Discord what a person can view and where they may use `/play`."""
+"""Asks Discord what a person can view and where they may use `/play`, on behalf of the board page."""
 
 import logging
 from collections.abc import Iterable
@@ -16,7 +16,10 @@ log = logging.getLogger(__name__)
 
 
 class Outside:
-    """Implements `service.gate.Discord`. In case of doubt, the answer is no, except for command rules."""
+    """Asks Discord for `service.gate.Discord`.
+
+    If Discord gives no clear answer, the answer is no, except for command permissions.
+    """
 
     def __init__(self, client: Client) -> None:
         self._client = client

@@ -1,4 +1,4 @@
-"""Views of a private board: a picture from either side, or text. Each custom_id contains the view."""
+"""Views of a private board: a picture from either side, or text. Each custom_id contains the current view."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,17 +19,17 @@ MOVES_A_PAGE = discord_limits.OPTIONS
 
 
 def shown_as(context: Context, n: int) -> str:
-    """Return the view in the argument with index `n`: a seat or AS_TEXT. Raises Malformed for anything else."""
+    """Return the view in the argument at index `n`: a seat or AS_TEXT. Raises Malformed if it is anything else."""
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 
 def seat_below(view: str) -> Seat:
-    """Return the seat at the bottom of the board, which is the first seat for AS_TEXT."""
+    """Return the seat at the bottom of the board. For AS_TEXT, it is the first seat."""
     return 1 if view == "1" else 0
 
 
 def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:
-    """Return a row of buttons for stepping through `count` moves.
+    """Return a row of buttons for stepping through a match or line of `count` moves.
 
     `to` builds the custom_id for a ply. Its second argument is a name that keeps custom_ids unique when several buttons
     lead to the same ply.
@@ -47,7 +47,9 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return one page of a list of moves: the range of moves, and the controls for opening one and turning the page.
+    """Return the range of moves on one page of a list of moves, and the page's controls.
+
+    The controls open the board after a move and turn the page.
 
     `turn` is the custom_id of the page buttons before the number of the page.
     """

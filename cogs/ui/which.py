@@ -1,4 +1,4 @@
-"""Finds the match that a command is about, and lets the person choose if there are several."""
+"""Finds the match that a command is about. If several match, the person chooses one."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Record a keystroke. Returns a function that tells whether the person has typed more since then."""
+    """Record a keystroke. Returns a function that tells whether the person has typed anything since."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:
@@ -55,7 +55,7 @@ class Act:
 async def chosen_context(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """Return a context for the match that a command is about. Raises Refusal if there is none.
+    """Return a context for the match that a command is about. Raises Refusal if there is no such match.
 
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     impossible in every match here, but only one match is shown, returns that match, so that the service can give the
@@ -96,7 +96,10 @@ async def chosen_context(
 
 
 async def by_code(context: Context, code: str, game: str | None) -> Match:
-    """Return the match with this code. Raises NoMatch, or Refusal if the match is of another game."""
+    """Return the match with this code.
+
+    Raises NoMatch if there is no such match or the person may not see it, and Refusal if it is a match of another game.
+    """
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
@@ -111,7 +114,9 @@ async def by_code(context: Context, code: str, game: str | None) -> Match:
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """Return the person's matches that allow the action: those in this channel or, if `elsewhere` is set, all others.
+    """Return the person's matches in this channel that allow the action.
+
+    If `elsewhere` is true, returns those in all other channels instead.
 
     If the channel has none, returns matches in which the person can vote.
     """
@@ -133,7 +138,7 @@ async def _by_vote(context: Context, act: Act, game: str | None) -> Sequence[Mat
 async def suggest_matches(
     context: Context, act: Act, typed: str, game: str | None = None
 ) -> list[app_commands.Choice[str]]:
-    """Suggest a person's matches for autocomplete, starting with those in this channel."""
+    """Return autocomplete suggestions for a person's matches. Matches in this channel come first."""
     typing = typed_on(context)
     here = [] if act.elsewhere else await fitting_in(context, act, game)
     matches = [*here, *await fitting_in(context, act, game, elsewhere=True)]
@@ -145,7 +150,10 @@ async def suggest_matches(
 def as_suggestions(
     context: Context, matches: Iterable[Match], typed: str, *, named: bool = True
 ) -> list[app_commands.Choice[str]]:
-    """Return the matches whose list entry contains the text. `named` says whether entries name the game."""
+    """Return an autocomplete suggestion for each match whose list entry contains the typed text.
+
+    `named` says whether the entries include the game's name.
+    """
     wanted = typed.casefold().strip()
     labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=named).said() for match in matches}
     return [
@@ -156,7 +164,7 @@ def as_suggestions(
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
-    """Ask privately which match is meant. Each button continues with the action `then`."""
+    """Ask privately which match the person means. The button of each match continues with the control `then`."""
     buttons = [
         button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: discord_limits.BUTTONS]

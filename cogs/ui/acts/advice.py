@@ -1,4 +1,4 @@
-"""Hints in practice matches, and reviews of finished matches and studies."""
+"""Gives hints in practice matches, and shows reviews of finished matches and of lines in studies."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -34,7 +34,10 @@ BOTH = "both"
 
 
 async def await_advice(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
-    """Await advice from the computer. If it takes long, show the place in the queue or that the bot thinks."""
+    """Wait for advice from the computer, and return it.
+
+    If this takes long, the person sees their place in the queue, or that the bot is thinking.
+    """
     task = start_task(advice)
     try:
         await asyncio.wait({task}, timeout=AT_HAND)
@@ -84,7 +87,7 @@ def beginning(
 
 @control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
-    """Show the best move, together with a simple reason for it if one is known."""
+    """Show the best move and, if one is known, a simple reason for it."""
     text = ":".join(context.args)
     snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     match, position = snapshot.match, snapshot.position
@@ -105,7 +108,7 @@ async def show_move(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Everything that the pages of a review have in common."""
+    """What all pages of a review share, such as the look of their boards and the start of their custom_ids."""
 
     told: Account
     name: str
@@ -119,7 +122,9 @@ class Pages:
 
 @control("review", "slip", example=Example("over", ("1",)))
 async def review(context: Context) -> None:
-    """Show a private review of a match, starting at the reader's first mistake. The first review takes many seconds.
+    """Show a private review of a match, starting at the reader's first mistake.
+
+    The first review of a match takes many seconds.
 
     A spectator reads about both players' mistakes.
     """
@@ -144,14 +149,20 @@ async def review(context: Context) -> None:
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
-    """Show the mistake at ply `wanted`, or the graph for GRAPH. None shows the first page in a new message."""
+    """Show the review page for the mistake at ply `wanted`, or the graph page if `wanted` is GRAPH.
+
+    If `wanted` is None, shows the first page in a new message.
+    """
     action, subject, *_ = pages.address
     open_page = context.tell if wanted is None else context.answer
     await open_page(*await _page(pages, wanted), panel=(str(action), subject))
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """Return the page of the mistake at ply `wanted`, of the first mistake if it is None, or of the graph."""
+    """Return the review page for the mistake at ply `wanted`, or the graph page if `wanted` is GRAPH.
+
+    If `wanted` is None, returns the page of the first mistake.
+    """
     told = pages.told
     match, slips = told.match, told.slips
     scope = [BOTH] if told.both and told.reader is not None else []

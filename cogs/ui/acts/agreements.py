@@ -1,4 +1,4 @@
-"""Draws, takebacks, aborts, claims of a win on time, and the continuation of an idle match."""
+"""Lets players agree on draws, takebacks and aborts, claim a win on time, and continue an idle match."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -24,7 +24,10 @@ Act = Callable[..., Awaitable[Snapshot]]
 
 
 def _act(name: str, example: Example, act: Act, done: str, question: str = "") -> None:
-    """Register an action's control. It says `done`, or asks `question` if the opponent must agree first."""
+    """Register the control that performs `act`.
+
+    It responds with the sentence `done` or, if the opponent must agree first, with `question`.
+    """
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
@@ -43,7 +46,10 @@ async def _perform(context: Context, act: Act, done: str, question: str) -> None
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
-    """Register the control that declines a kind of proposal. Its use is announced in the match's channels."""
+    """Register the control that declines a kind of proposal.
+
+    The refusal is announced in the match's channels.
+    """
 
     @control(name, example=example)
     async def declined(context: Context) -> None:
@@ -65,7 +71,10 @@ _decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw, 
 
 @control("takeback", example=Example("drawable"))
 async def take_back_move(context: Context) -> None:
-    """Take back the newest move. If the opponent must agree and the button did not say so, ask first."""
+    """Take back the newest move.
+
+    If the opponent must agree and the button did not say so, asks for confirmation first.
+    """
     agreements = context.service.agreements
     if ASK not in context.args and await agreements.must_ask(context.subject, context.me.id, rev=context.rev):
         snapshot = await context.service.lookup.snapshot(context.subject)
@@ -98,7 +107,10 @@ _act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
 
 @control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
-    """Ask for confirmation before aborting the match or, after two moves each, before proposing an abort."""
+    """Ask the player to confirm that they want to abort the match.
+
+    Once both players have made two moves, the confirmation only proposes to abort it, because the opponent must agree.
+    """
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
     seat = match.seat_of(context.me.id) or 0
     if match.abort_by not in {None, seat}:
@@ -128,7 +140,7 @@ async def keep_on(context: Context) -> None:
 
 
 async def agreements(context: Context, snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """Return the open offers as sentences, together with a player's buttons for draws and takebacks."""
+    """Return sentences about the open offers, and the player's buttons for draws and takebacks."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -168,7 +180,10 @@ def take_back(snapshot: Snapshot, seat: Seat | None, *, asks: bool = False) -> B
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Return a list with the reason why a player cannot take a move back. It is empty if they can or have asked to."""
+    """Return the reason why a player cannot take back a move, as a list with one sentence.
+
+    The list is empty if they can take back a move or if one of the players has already asked to.
+    """
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []
@@ -179,7 +194,7 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
-    """Return this player's buttons for aborting the match and for claiming a win on time."""
+    """Return the player's buttons for aborting the match and for claiming a win on time."""
     match = snapshot.match
     buttons: Buttons = []
     if match.abort_by is None:
@@ -196,7 +211,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """Return the fields that all sentences to this player contain: the match, the opponent and the last move."""
+    """Return the fields that the sentences for this player contain: the match, the opponent and the newest move."""
     match = snapshot.match
     opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

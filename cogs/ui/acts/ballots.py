@@ -1,4 +1,4 @@
-"""The votes in a finished match, as a private table that can also be posted publicly."""
+"""Shows how people voted in a finished match, in a private table that can also be posted publicly."""
 
 from cogs.texts.ballots import votes_text
 from cogs.ui.actions import Example, control
@@ -10,7 +10,10 @@ from matches.ballots import BallotReview
 
 @control("votes", example=Example("vote over"))
 async def show_votes(context: Context) -> None:
-    """Show which votes were best and who cast them. The first call for a match takes many seconds."""
+    """Show which votes were best, and who cast them.
+
+    The first call for a match takes many seconds.
+    """
     review = await _review(context)
     post = button("Post it here", "votes-post", review.match.id, review.match.rev, style="primary")
     await context.tell(votes_text(review), Controls(post))

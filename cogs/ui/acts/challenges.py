@@ -1,4 +1,4 @@
-"""Makes, answers and withdraws challenges, and begins the matches that result from them."""
+"""Posts, accepts and withdraws challenges, and begins the matches that result from them."""
 
 import logging
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
 def asked_at(context: Context) -> int | None:
-    """Return when the page with the button was shown, in UTC seconds.
+    """Return the time at which the page with the button was shown, in UTC seconds.
 
     For a page older than LAP seconds, returns a later time. Returns None for commands and for buttons of versions that
     stored no times.
@@ -60,7 +60,10 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or anyone if `opponent` is None. In direct messages, the challenge goes to the opponent's."""
+    """Challenge a person, or anyone if `opponent` is None.
+
+    If the command is used in direct messages, the challenge is sent to the opponent's direct messages.
+    """
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
@@ -80,7 +83,7 @@ async def challenge(
 
 
 def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
-    """Raise Refusal if the opponent could never respond in this channel.
+    """Raise Refusal if the opponent could not respond to a challenge in this channel.
 
     `asked_before` means that the check was made when the form was opened; without membership data, it cannot be
     repeated.
@@ -103,7 +106,10 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """Return the IDs of the people in a direct or group message, as far as Discord tells the bot who they are."""
+    """Return the IDs of the other people in a direct or group message.
+
+    The set is empty if Discord does not tell the bot who they are.
+    """
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -111,7 +117,7 @@ def recipients(interaction: Interaction) -> set[int]:
 
 
 def check_channel(context: Context) -> None:
-    """Raise Refusal if the boards of a match could not be posted in this channel."""
+    """Raise Refusal if the bot cannot post the boards of a match in this channel."""
     if not context.channel_id:
         raise Refusal("Discord does not say which channel this is. Try another one.")
     if answers_privately(context.interaction):
@@ -128,13 +134,19 @@ def check_channel(context: Context) -> None:
 
 
 async def check_beginning(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if no match can begin in this channel. Runs `check_channel` and `check_server`."""
+    """Raise Refusal if no match can begin in this channel.
+
+    Runs `check_channel` and `check_server`.
+    """
     check_channel(context)
     await check_server(context, at_large=at_large)
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
-    """Return where to show a challenge: here or, in direct messages, in the opponent's direct messages."""
+    """Return the venue in which to post a challenge.
+
+    It is the current channel or, if that is a direct message with the bot, the opponent's direct messages.
+    """
     here = context.here
     if not here.direct:
         return here
@@ -144,7 +156,10 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Post a new challenge. In the current channel, it is posted as the response to the challenger's interaction."""
+    """Post a new challenge.
+
+    If it belongs in the current channel, it is the response to the challenger's interaction.
+    """
     posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -177,7 +192,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
-    """Tell the challenger where the challenge was posted, unless it was the response to their interaction."""
+    """Tell the challenger where the challenge was posted, unless it was posted in the channel in which they are."""
     if made.venue.channel_id == context.channel_id:  # it is in sight
         await context.reply.finish()
         return
@@ -192,7 +207,7 @@ async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, obj
 
 @control("accept", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def accept(context: Context) -> None:
-    """Accept a challenge, and respond with the first board."""
+    """Accept a challenge, and respond with the match's first board."""
     check_channel(context)
     service = context.service
     challenge = await service.challenges.of(context.subject)
@@ -203,7 +218,7 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a match that began from a challenge, and update the challenge's message."""
+    """Show the first board of a match that began from a challenge, and mark the challenge's messages as accepted."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     if accepted.venue.guest:  # a guest can edit the challenge's message only in its answer
         await _settle_here(context, accepted)
@@ -214,7 +229,7 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
 
 
 async def direct_messages(client: discord.Client, person: Person) -> Venue:
-    """Return a person's direct-message channel, whether or not the person accepts messages there.
+    """Return a person's direct-message channel, even if the person does not accept messages there.
 
     Raises FAILURES, and Refusal if Discord does not know the person, for example because the account was deleted.
     """
@@ -240,14 +255,17 @@ async def withdraw(context: Context) -> None:
 
 
 async def _update_settled(context: Context, challenge: Challenge) -> None:
-    """Show the outcome of a challenge on the message whose button was used and on the challenge's other messages."""
+    """Show the outcome of a challenge on all its messages, beginning with the one whose button was used."""
     if not await _settle_here(context, challenge):
         await context.answer(settled_text(challenge))
     context.relay.settle(challenge)
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Show the outcome on the message whose button was used, if it is the challenge's. Returns whether it is."""
+    """Show the outcome of a challenge on the message whose button was used, and return True.
+
+    Returns False and shows nothing if the message is not one of the challenge's own.
+    """
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):
         return False
@@ -258,7 +276,7 @@ async def _settle_here(context: Context, challenge: Challenge) -> bool:
 
 @control("rematch", example=Example("over", public=True))
 async def rematch(context: Context) -> None:
-    """Ask the opponent for a rematch with sides swapped, or begin it if the opponent has already asked."""
+    """Ask the opponent for a rematch with sides swapped. If the opponent has already asked for one, begin it."""
     await check_beginning(context)
     service = context.service
     match = await service.lookup.match(context.subject)

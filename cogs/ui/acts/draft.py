@@ -1,4 +1,4 @@
-"""A person's choices on the page of `/play`, as stored in custom_ids and in their settings."""
+"""A person's choices on the `/play` page, and how they are encoded in custom_ids and in the person's settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ class Draft:
 
     @classmethod
     def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
-        """Parse arguments in the form that `args` produces. Raises Malformed if they are invalid."""
+        """Parse a draft from the strings that `args` returns. Raises Malformed if they are invalid."""
         if len(args) != FIELDS:
             raise Malformed
         game, whom, side, clock, rated, values = args
@@ -73,7 +73,10 @@ class Draft:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The draft as the arguments of a custom_id, except for `person_id`, which is the custom_id's subject."""
+        """The draft as the arguments of a custom_id.
+
+        They do not include `person_id`, which is the subject of the custom_id.
+        """
         letter = next(letter for letter, side in SIDES.items() if side == self.side)
         return self.game, self.whom, letter, self.clock, self.rated, self.values
 
@@ -111,7 +114,7 @@ class Draft:
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 
     def of_game(self, game: str) -> Self:
-        """Return a copy for another game, without the choices that apply only to the previous one."""
+        """Return a copy for another game. Choices that apply only to the previous game are reset."""
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
@@ -129,5 +132,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """Return a copy with the clock that was typed. Raises Refusal if the text is not a clock."""
+        """Return a copy with the clock that the person typed. Raises Refusal if the text is not a valid clock."""
         return replace(self, clock=clock_text(read_clock(clock)))

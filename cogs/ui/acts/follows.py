@@ -1,4 +1,4 @@
-"""Lets spectators follow a match by silent direct messages, sent after each move or only at the end."""
+"""Lets spectators follow a match through silent direct messages, sent after each move or only at the end."""
 
 from cogs.posts.controls import Buttons
 from cogs.texts import matches as texts
@@ -13,7 +13,10 @@ END, MOVE = "end", "move"
 
 
 async def follow_buttons(context: Context, match: Match) -> Buttons:
-    """Return the buttons for following a running match, or [] where the bot can only respond to interactions."""
+    """Return the buttons for following a running match.
+
+    Returns [] if the bot is not a member of the server and can therefore only respond to interactions.
+    """
     if context.here.guest:
         return []
     return _buttons(match, await context.service.follows.follow_of(match.id, context.me.id))

@@ -24,7 +24,10 @@ from service.play import PreviewFirst
 
 @control("move", example=Example(public=True))
 async def choose_move(context: Context) -> None:
-    """Open the picker for the player whose turn it is, or for a person whose server votes on the move."""
+    """Open the picker, in which the person chooses their move.
+
+    If they are not a player but their server votes on the moves, opens the vote instead.
+    """
     try:
         snapshot = await _to_move(context)
     except NotAPlayer:
@@ -36,7 +39,7 @@ async def choose_move(context: Context) -> None:
 
 
 async def _to_move(context: Context) -> Snapshot:
-    """Return the newest board, even if the button is below an older one. Raises the errors of `Lookup.to_move`."""
+    """Return the newest board, even if the button is below an older one. Raises the same errors as `Lookup.to_move`."""
     lookup, me = context.service.lookup, context.me.id
     try:
         return await lookup.to_move(context.subject, me, context.rev)
@@ -55,7 +58,7 @@ async def _by_vote(context: Context) -> bool:
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board, or a preview if the player's settings ask for one.
+    """Play a typed move and show the new board. If the player's settings ask for a preview, show that first.
 
     In a match by vote, this casts the vote of a person who is not a player. The start of a move opens the picker at
     that stage. An illegal move is refused with a button that opens the picker.
@@ -110,7 +113,10 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask for confirmation before resigning. If the button is below an old board, show the newest board instead."""
+    """Ask for confirmation before resigning.
+
+    If the button is below an old board, shows the newest board instead.
+    """
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
@@ -145,5 +151,5 @@ async def resign(context: Context) -> None:
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Return to the match instead of resigning, aborting or ending it."""
+    """Tell the player that the match continues, because they decided not to resign, abort or end it."""
     await context.answer(say("The match continues."))

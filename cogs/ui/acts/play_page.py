@@ -1,4 +1,4 @@
-"""The page of `/play`: the game, the opponent, further options, and Start."""
+"""The `/play` page, on which a person chooses a game, an opponent and further options, and begins a match."""
 
 import secrets
 from dataclasses import replace
@@ -50,12 +50,18 @@ USUAL = ("konane", "1", "r", "", "", "")
 
 
 def play_button(person_id: int = 0) -> Button:
-    """Return the button that opens the page of `/play`. With `person_id`, the page is for challenging that person."""
+    """Return the button that opens the `/play` page.
+
+    If `person_id` is given, the page is for challenging that person.
+    """
     return button("Play", "start", person_id, style="primary")
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open `/play` with the last choices, or to challenge `opponent` if given. Raises Refusal if that is impossible."""
+    """Open the `/play` page with the person's last choices or, if `opponent` is given, for challenging that opponent.
+
+    Raises Refusal if that opponent cannot be challenged here.
+    """
     draft = await _last(context)
     if opponent is not None and context.is_tidepool(opponent):
         draft = draft.against(draft.whom if draft.whom in LEVEL_TEXTS else await _level(context))
@@ -72,7 +78,10 @@ async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
     example=Example("Bob", public=True, where="as guest"),
 )
 async def show_page(context: Context) -> None:
-    """Show the page of `/play` with the choices in the custom_id or, by default, the person's last choices."""
+    """Show the `/play` page with the choices in the custom_id.
+
+    If there are none in it, shows the page with the person's last choices.
+    """
     if context.args:
         await _show(context, _draft(context))
     else:
@@ -92,7 +101,7 @@ async def choose_whom(context: Context) -> None:
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
 async def choose_person(context: Context) -> None:
-    """Store the chosen opponent. Choosing Tidepool means playing against the computer."""
+    """Select the chosen person as the opponent. If the person chose the bot itself, select the computer."""
     person = await _member(context, number(context.value()))
     if context.is_tidepool(person):
         await _show(context, _draft(context).against(await _level(context)))
@@ -117,7 +126,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Store the level of the computer player for a server."""
+    """Select the level of the computer player that a server plays against."""
     await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
@@ -147,7 +156,7 @@ async def type_clock(context: Context) -> None:
 
 @control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
 async def ask_note(context: Context) -> None:
-    """Ask for a note in a form. Submitting the form has the same effect as the Start button."""
+    """Ask for a note to the opponent in a form. Submitting the form begins the match, as the Start button does."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), limit=LONGEST_NOTE, long=True)
@@ -156,7 +165,7 @@ async def ask_note(context: Context) -> None:
 
 @control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
 async def begin(context: Context) -> None:
-    """Begin the match or post the challenge, and remember the choices for next time."""
+    """Begin the match or post the challenge, and remember the choices as the defaults for next time."""
     draft = _draft(context)
     await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
     if draft.watched:
@@ -185,7 +194,7 @@ def _draft(context: Context) -> Draft:
 
 
 def _check_draft(draft: Draft) -> Draft:
-    """Return the draft if the page can offer its opponent and side. Raises Malformed otherwise."""
+    """Return the draft unchanged. Raises Malformed if the page could not offer its opponent or its side."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -193,7 +202,9 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return the person's last choices, adapted to this channel. A person whom they challenged is left out.
+    """Return the person's last choices, adapted to this channel.
+
+    If they last challenged a particular person, the draft is for anyone instead.
 
     After a win against the computer, the next level is chosen.
     """
@@ -209,7 +220,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the level of the computer that suits this person, in the form that a draft stores."""
+    """Return the computer level that suits this person, as a string like those that a draft stores."""
     return str(await context.service.practice.level_for(context.me.id))
 
 
@@ -241,7 +252,7 @@ async def _show(context: Context, draft: Draft) -> None:
 
 
 async def _show_options(context: Context, draft: Draft) -> None:
-    """Show the less common choices: side, clock, variants, whether the match is rated, and a note."""
+    """Show the less common choices: the side, the clock, the variants, whether the match is rated, and a note."""
     about = _control_args(context, draft)
     items: list[Control] = []
     if draft.watched:
@@ -281,7 +292,10 @@ def _as_label(phrase: str) -> str:
 
 
 def _control_args(context: Context, draft: Draft) -> tuple[Any, ...]:
-    """Return the subject and arguments of a custom_id. The page's time replaces a revision (see `asked_at`)."""
+    """Return a custom_id's subject and arguments.
+
+    In place of a revision, they contain the time at which the page was shown (see `asked_at`).
+    """
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
 
@@ -305,7 +319,7 @@ def _opponents(context: Context, draft: Draft) -> list[Choice]:
 
 
 def _lengths(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
-    """Return the select for the time per vote. In a match by vote, it replaces the list of people."""
+    """Return the select for the duration of each vote. In a match by vote, it replaces the select of people."""
     lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
     return select("start-clock", lengths, *about, chosen=span_text(draft.round_length), row=row)
 
@@ -321,7 +335,10 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """Describe the match that Start begins: its players and terms, or the game if the terms are the defaults."""
+    """Describe the match that the Start button begins: its players and its terms.
+
+    If all terms are the defaults, describes the game instead.
+    """
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))
@@ -384,7 +401,10 @@ async def _rated(context: Context, draft: Draft) -> bool:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """Look up a person by an untrusted ID, preferably as a member of this server. Raises NotHere if nobody has it."""
+    """Look up a person by an ID that may be forged. Raises NotHere if nobody has it.
+
+    The result is a member of this server if possible.
+    """
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:

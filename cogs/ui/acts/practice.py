@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, their rematches, and matches between computer players."""
+"""Begins practice matches against the computer, rematches of them, and matches between two computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,21 +26,26 @@ async def practice(context: Context, game: str, level: int, side: Side, options:
 
 
 async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
-    """Begin a practice match from a position code and show its board. Raises Refusal if the code is invalid."""
+    """Begin a practice match from a position code, and respond with its first board.
+
+    Raises Refusal if the code is invalid.
+    """
     await check_beginning(context)
     begin, at = context.service.practice.begin_at, asked_at(context)
     await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=at))
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a practice match, and meanwhile let a helper process load the game."""
+    """Show the first board of a practice match. Meanwhile, let a helper process load the game."""
     context.service.computer_turns.prepare(snapshot)
     await context.show(snapshot)
     await show_first_picker(context, snapshot.match.id)
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
-    """Ask for the computer's level. Each level has a button, which also carries the chosen options.
+    """Ask for the computer's level, with one button per level.
+
+    Each button also carries the other options that were chosen.
 
     A custom_id has no room for all options, so chosen defaults are omitted unless the level would choose otherwise.
     """
@@ -53,7 +58,7 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
 async def level_buttons(
     context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
 ) -> Controls:
-    """Return one button per level, highlighting the level that suits the person.
+    """Return one button per level. The level that suits the person is highlighted.
 
     Each custom_id has the level between the arguments `before` and `after`. Instead of a revision, it has a time for
     `asked_at`, so that repeated presses have no further effect.
@@ -76,7 +81,7 @@ async def begin_practice(context: Context) -> None:
 
 
 def _option(text: str) -> tuple[str, str]:
-    """Parse an argument of the form `name=value`. Raises Malformed if it is invalid."""
+    """Parse an argument of the form `name=value`. Raises Malformed if there is no equals sign."""
     name, separator, value = text.partition("=")
     if not separator:
         raise Malformed
@@ -85,7 +90,7 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
-    """Offer the challenger a match against the computer on the same terms while they wait for somebody to accept."""
+    """Offer a waiting challenger a match against the computer on the same terms as their challenge."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
     # A challenge does not record which defaults were chosen explicitly.
@@ -102,7 +107,10 @@ async def watch(context: Context, game: str, levels: tuple[int, int], options: M
 # A match has the ID of its challenge, and challengers can see their challenges from anywhere.
 @control("stop", about="challenge", example=Example("show", public=True))
 async def stop_show(context: Context) -> None:
-    """Stop a match between computer players. Only its starter and those who manage messages there may do so."""
+    """Stop a match between computer players.
+
+    Only the person who started it can do so, and people who may manage messages in a channel where it is shown.
+    """
     service = context.service
     here = context.channel_id in {place.channel_id for place in await service.places.of(context.subject)}
     allowed = here and (context.guild_id is None or context.interaction.permissions.manage_messages)
@@ -113,7 +121,7 @@ async def stop_show(context: Context) -> None:
 
 @control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
-    """Begin another practice match with sides swapped, at the same level or one level up or down."""
+    """Begin another practice match with sides swapped. It is at the same level, or at the next level up or down."""
     await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)

@@ -1,4 +1,7 @@
-"""Challenges between servers. A moderator of one server gets a code, which a moderator of the other server enters."""
+"""Challenges between servers.
+
+A moderator of one server gets a code, and a moderator of the other server enters it.
+"""
 
 import logging
 
@@ -27,7 +30,7 @@ CODE = "K7QM-4XWD"
 
 
 async def challenge_server(context: Context, draft: Draft) -> None:
-    """Challenge another server on the terms in a draft. The private response contains the code."""
+    """Challenge another server on the terms in a draft. The private response contains the code to pass on."""
     await moderated_server(context)
     await check_beginning(context)
     made = await context.service.server_matches.challenge(
@@ -43,7 +46,7 @@ async def challenge_server(context: Context, draft: Draft) -> None:
 
 
 def code_button(row: int) -> Button:
-    """Return the button that lets a moderator enter another server's code."""
+    """Return the button with which a moderator can enter another server's challenge code."""
     return button("Enter a code", "server-code", 0, row=row)
 
 
@@ -56,7 +59,7 @@ async def ask_code(context: Context) -> None:
 
 @control("server-typed", about="person", example=Example("nothing", typed={"code": CODE.lower()}))
 async def show_challenge(context: Context) -> None:
-    """Show which server has challenged this one, and on what terms."""
+    """Show which server made the challenge with the entered code, and on what terms."""
     challenge, server = await _challenge(context, context.field("code"))
     about = (0, 0, challenge.invitation)
     accept = button("Accept", "server-accept", *about, style="success")
@@ -67,7 +70,7 @@ async def show_challenge(context: Context) -> None:
 
 @control("server-accept", about="person", example=Example("nothing", (CODE,), where="elsewhere", writes="own"))
 async def accept(context: Context) -> None:
-    """Accept the other server's challenge, and respond with the first board."""
+    """Accept the other server's challenge, and respond with the match's first board."""
     await check_beginning(context)
     challenge, server = await _challenge(context, "".join(context.args))
     own = await server_name(context)
@@ -84,7 +87,7 @@ async def decline(context: Context) -> None:
 
 
 async def _challenge(context: Context, typed: str) -> tuple[Challenge, str]:
-    """Return the open challenge with the typed code, and the name of the server that made it.
+    """Return the open challenge that has the typed code, and the name of the server that made it.
 
     Raises Refusal if the code is wrong, the person does not moderate this server, or the other server's channel is
     closed to the bot.

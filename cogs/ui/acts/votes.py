@@ -1,4 +1,4 @@
-"""Voting on moves: the private picker, a person's vote, reasons, and notifications of the next vote."""
+"""Lets people vote on moves: the private picker, a person's vote and its reason, and notifications of new votes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -66,14 +66,20 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 
 
 async def server_name(context: Context) -> str:
-    """Return the server's name, shortened for use as a player's name. Raises Refusal outside servers."""
+    """Return this server's name, shortened for use as a player's name.
+
+    Raises Refusal if the interaction is not in a server of which the bot is a member.
+    """
     if context.guild_id is None or context.here.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return short_name(await context.client.fetch_guild(context.guild_id, with_counts=False))
 
 
 def short_name(guild: discord.Guild) -> str:
-    """Return a server's name, short enough for a player's name. A blank name becomes one like `Server 1234`."""
+    """Return a server's name, shortened for use as a player's name.
+
+    If the name is blank, returns a name such as `Server 1234`.
+    """
     return f"Server {guild.id % 10_000:04}" if is_blank(guild.name) else shorten(guild.name, LONGEST_NAME)
 
 
@@ -114,7 +120,7 @@ async def open_vote(context: Context) -> None:
 
 
 async def _show_end(context: Context) -> bool:
-    """Show the result of the vote at the ply in the control. Returns False if that vote has no result."""
+    """Show the result of the vote at the ply in the control's argument. Returns False if that vote has no result."""
     plies = await context.service.lookup.plies(context.subject) if context.args else []
     played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
     if played is None:
@@ -138,7 +144,7 @@ async def open_teams(context: Context) -> None:
 
 
 async def _show_teams(context: Context, teams: Teams) -> None:
-    """Show the size of each team, listing the smaller team first. A person without a team can join either."""
+    """Show how many members each team has. If the person has no team, show buttons for joining either of them."""
     match = teams.match
     about = (match.id, match.rev)
     first, second = teams.sizes
@@ -198,7 +204,7 @@ async def typed_vote(context: Context) -> None:
 
 
 async def vote_for(context: Context, text: str) -> None:
-    """Vote for a typed move, or open the picker if only the start of a move was typed."""
+    """Vote for a typed move. If only the start of a move was typed, open the picker at that stage."""
     try:
         await _vote(context, text)
     except AmbiguousMove as beginning_of:
@@ -212,7 +218,10 @@ async def vote_for(context: Context, text: str) -> None:
 
 @control("vote-done", example=Example("voting", ("a1-a2",), writes="own"))
 async def vote(context: Context) -> None:
-    """Vote for the move in the custom_id. The move's text may contain colons."""
+    """Vote for the move in the custom_id.
+
+    The move's text may contain colons, which also separate the arguments.
+    """
     await _vote(context, ":".join(context.args))
 
 
@@ -225,7 +234,7 @@ async def _vote(context: Context, text: str) -> None:
 
 
 async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
-    """Show this person's vote, with buttons for adding a reason or a vote for a draw or takeback."""
+    """Show the person's vote, with buttons for adding a reason and for voting on a draw or a takeback."""
     match, vote = cast.snapshot.match, cast.vote
     if vote is None:
         raise Refusal("Vote for a move first.")
@@ -297,7 +306,7 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 
 @control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
 async def vote_also(context: Context) -> None:
-    """Add or withdraw this person's vote for a draw or for allowing a takeback."""
+    """Add or withdraw the person's vote for a draw or for allowing a takeback."""
     also, cast = ALSO[context.one_of(1, ALSO)], await _cast(context)
     vote = await context.service.crowds.set_also(context.subject, context.me.id, context.number(0), also)
     await _show_vote(context, replace(cast, vote=vote), say(ALSO_TOLD[also]))
@@ -305,7 +314,7 @@ async def vote_also(context: Context) -> None:
 
 @control("vote-tell", example=Example("voted", writes="own"))
 async def tell_of_votes(context: Context) -> None:
-    """Send this person a direct message whenever a vote opens, as long as they keep taking part."""
+    """Let this person receive a direct message whenever a vote opens, as long as they vote each time."""
     await context.service.crowds.notify(context.subject, context.me.id, notified=True)
     told = say("You will get a DM when the next vote opens, as long as you vote each time.")
     await context.tell(told, Controls(button("Stop telling me", "vote-quiet", context.subject, context.rev or 0)))
@@ -322,21 +331,24 @@ def _vote_button(match_id: int, rev: int) -> Button:
 
 
 async def _cast(context: Context) -> Cast:
-    """Return the match with this person's current vote. Raises Refusal if they may not vote now."""
+    """Return the match together with this person's current vote. Raises Refusal if they may not vote at the moment."""
     return await context.service.crowds.to_vote(
         context.subject, context.me.id, await _server(context), context.rev, _member_since(context)
     )
 
 
 async def _server(context: Context) -> int | None:
-    """Return the server in which this person votes. Raises Refusal if it no longer lets them view the match."""
+    """Return the ID of the server in which this person votes.
+
+    Raises Refusal if they can no longer view the match in that server.
+    """
     match = await context.service.lookup.match(context.subject)
     viewable = partial(gate.places, context)
     return await context.service.gate.votes_in(match, context.me.id, context.guild_id, viewable)
 
 
 def _member_since(context: Context) -> int | None:
-    """Return when this person joined the server, in UTC seconds, or None if Discord does not say."""
+    """Return the time at which this person joined the server, in UTC seconds, or None if Discord does not say."""
     user = context.interaction.user
     joined = user.joined_at if isinstance(user, discord.Member) else None
     return None if joined is None else int(joined.timestamp())

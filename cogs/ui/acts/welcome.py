@@ -1,4 +1,4 @@
-"""Private messages that are shown only once: about the server's settings, or about an opponent who has left."""
+"""Private messages that are shown only once, about a server's settings or about an opponent who has left the server."""
 
 import logging
 from collections.abc import Sequence
@@ -22,7 +22,10 @@ MANAGERS = mark("Server settings: `/server`.")
 
 
 async def introduce(context: Context) -> None:
-    """Point out a server's settings to the first manager who asks for help. A failure is only logged."""
+    """Point out the server's settings to the first manager who asks for help.
+
+    If this fails, the error is only logged.
+    """
     guild_id, settings = context.guild_id, context.service.settings
     if guild_id is None or context.here.guest or not context.interaction.permissions.manage_guild:
         return
@@ -34,7 +37,7 @@ async def introduce(context: Context) -> None:
 
 
 async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
-    """If the opponent has left the server, tell this player so privately, with buttons for ending the match.
+    """If the opponent has left the server, tell this player so in a private message, with buttons for ending the match.
 
     Pass the match's `places` if you have read them already. From then on, the opponent gets notices by direct message
     until Discord lists them as a member again. Does nothing for spectators or after the end of the match. Errors are
@@ -65,7 +68,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
 
 
 def _absence(match: Match, opponent: str, *, here: bool) -> str:
-    """Return sentences saying that the opponent is absent and how the match can end."""
+    """Return sentences that say that the opponent has left the server and how the match can end."""
     facts = {"opponent": opponent, "match": texts.title(match)}
     left = (
         say("**{opponent} has left this server.**", **facts)

@@ -1,4 +1,4 @@
-"""Private files: a game record, a zip file with all of a person's records, or an export of a person's data."""
+"""Sends private files: a match's game record, all of a person's game records, or all data stored about a person."""
 
 import asyncio
 import io
@@ -70,7 +70,7 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
 
 
 def zip_files(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file with these files. `files` maps names to contents."""
+    """Return a zip file that contains the given files. `files` maps names to contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
@@ -80,7 +80,10 @@ def zip_files(files: Mapping[str, bytes]) -> bytes:
 
 @control("export", example=Example("over"))
 async def export(context: Context) -> None:
-    """Send a match's record privately. The first argument names the format, which defaults to Tidepool's own."""
+    """Send a match's game record privately.
+
+    The first argument names the file format. By default, it is Tidepool's own format.
+    """
     match = await gate.match(context, context.subject)
     key = context.args[0] if context.args else ""
     text = plural(
@@ -98,7 +101,10 @@ async def export(context: Context) -> None:
 
 
 async def choose_record(context: Context) -> None:
-    """List a person's running and latest finished matches for export. Raises Refusal if there are none."""
+    """List a person's running matches and latest finished matches, one of which can be exported.
+
+    Raises Refusal if there are none.
+    """
     matches = (await _exportable(context))[: discord_limits.OPTIONS]
     if not matches:
         raise Refusal("You have no matches yet.")
@@ -117,7 +123,7 @@ async def suggested_records(context: Context, typed: str) -> list[app_commands.C
 
 
 async def _exportable(context: Context) -> list[Match]:
-    """Return this person's running matches followed by the latest finished ones, in both cases newest first."""
+    """Return the person's running matches, followed by the latest finished ones. Both parts begin with the newest."""
     lookup, me = context.service.lookup, context.me.id
     running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]
@@ -130,7 +136,7 @@ async def hand_over(context: Context, text: str, record: Record, ways: Sequence[
 
 
 async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
-    """Send a game record in the format with this key. Raises Refusal if the format cannot represent it."""
+    """Send a game record in the format with this key. Raises Refusal if that format cannot represent the record."""
     form = next((form for form in formats_for(record) if key == form.KEY), None)
     if form is None:
         raise Refusal("That format does not support this game as it was played.")
@@ -140,13 +146,16 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 
 
 def for_others(form: Format) -> Sentence:
-    """Return the label of the button that exports a record for another program."""
+    """Return the label of the button that exports a game record for another program."""
     return Sentence("For {program}", {"program": form.NAME})
 
 
 @control("export-all", example=Example())
 async def export_all(context: Context) -> None:
-    """Send a zip file with a person's latest finished matches or, if an argument gives an ID, with those before it."""
+    """Send a zip file with the records of a person's latest finished matches.
+
+    If the argument gives a match ID, the file contains the matches before that one.
+    """
     before = context.number(0) if context.args else None
     async with context.file_work():
         await context.service.quotas.count_stored("export", context.me.id)

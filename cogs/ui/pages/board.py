@@ -1,4 +1,4 @@
-"""Private boards from either side, with buttons for stepping through the moves and links to the board page."""
+"""Shows private boards from either side, with buttons for stepping through the moves and links to the board page."""
 
 from collections.abc import Sequence
 
@@ -36,14 +36,17 @@ async def link_editor(context: Context, game: str) -> None:
 
 
 async def task_links(context: Context, game: str, task: str) -> list[Button]:
-    """Return a button with a new link to a task on the board page, or [] if there is no board page."""
+    """Return a button with a new link to a task on the board page. Returns [] if the bot has no board page."""
     if context.client.board_url is None:
         return []
     return [opens_board(context, await _secret(context, game), task=task)]
 
 
 async def _secret(context: Context, game: str) -> str:
-    """Return the secret of a new link. Computer matches can begin from it if they could begin here."""
+    """Return the secret of a new link to the board page.
+
+    The visitor can begin matches against the computer from it if matches can begin in this channel.
+    """
     try:
         await check_beginning(context)
         venue = None if context.here.guest else context.here
@@ -54,16 +57,17 @@ async def _secret(context: Context, game: str) -> str:
 
 @control("mine", example=Example(public=True))
 async def show_board(context: Context) -> None:
-    """Show the newest board privately, with buttons for stepping back.
+    """Show the newest board to one person, with buttons for stepping back through the moves.
 
-    Where the bot can only respond to interactions, a queued board is shown publicly instead.
+    If the bot is not a member of the server and a board is waiting to be shown there, shows that board publicly
+    instead.
     """
     await _show_newest(context, as_text=False)
 
 
 @control("letters", example=Example())
 async def show_board_as_text(context: Context) -> None:
-    """Show the newest board privately as text, with buttons for stepping back."""
+    """Show the newest board to one person as text, with buttons for stepping back through the moves."""
     await _show_newest(context, as_text=True)
 
 
@@ -94,7 +98,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the match at the ply and in the view given by the control's arguments."""
+    """Show the board after as many moves, and in the view, as the control's arguments say."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
@@ -117,14 +121,14 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
-    """Return the snapshot after `ply` moves, or the newest one if the match has fewer moves."""
+    """Return the match's snapshot after `ply` moves. If the match has fewer moves, return the newest snapshot."""
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """Return the buttons that let a spectator follow a running match."""
+    """Return the buttons with which a spectator can follow a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)
@@ -134,7 +138,10 @@ async def _follow(context: Context, match: Match) -> Buttons:
 
 
 async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """Draw the board at one ply. The picture's file name differs from those in public posts."""
+    """Draw the board after some of the moves.
+
+    The file name of the picture differs from the names in public posts.
+    """
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -142,7 +149,7 @@ async def _draw_ply(context: Context, snapshot: Snapshot, view: Seat) -> Picture
 
 @control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves in a paged list. Choosing one opens the board after that move."""
+    """Show the match's moves in a paged list. Choosing a move opens the board after that move."""
     shown, page = shown_as(context, 0), context.number(1)
     match = await context.service.lookup.match(context.subject)
     plies = await context.service.lookup.plies(match.id)
@@ -178,7 +185,10 @@ async def share(context: Context) -> None:
 
 
 async def _others_see(context: Context, match: Match) -> bool:
-    """Return whether everybody in this channel may see the match, as they may if it is shown in this server."""
+    """Return whether everybody in this channel may see the match.
+
+    In a server, they may if the match is shown in any of the server's channels.
+    """
     here = context.here
     if here.direct:
         return True
@@ -196,7 +206,10 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
-    """Return the buttons for stepping through the moves and turning the board, followed by `beside` and **More**."""
+    """Return the buttons for stepping through the moves and turning the board.
+
+    The buttons in `beside` come after them, and **More** comes last.
+    """
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
@@ -209,7 +222,7 @@ def _more_button(snapshot: Snapshot, ply: int, view: str) -> Button:
 
 @control("at-more", example=Example("over", ("0", "0")))
 async def show_more_ways(context: Context) -> None:
-    """Show the less common actions for a board, such as the list of moves, the board as text, files and sharing."""
+    """Show buttons for the less common actions, such as the list of moves, the board as text, files and sharing."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
@@ -237,7 +250,10 @@ async def show_code(context: Context) -> None:
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """Describe the board at a ply: the state of the match if it is the newest board, otherwise the move number."""
+    """Describe the board after `ply` moves.
+
+    For the newest board, this is the state of the match. For older boards, it is the number of the move.
+    """
     match = snapshot.match
     if ply == match.ply:
         first = texts.state_of(snapshot)

@@ -1,4 +1,4 @@
-"""A private, filtered list of finished matches. Each of them can be replayed."""
+"""A private list of a person's finished matches, which can be filtered and from which any match can be replayed."""
 
 from collections.abc import Sequence
 

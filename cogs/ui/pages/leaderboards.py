@@ -1,4 +1,4 @@
-"""The leaderboard of a game, in one server or everywhere, with the reader's own rank."""
+"""Shows the leaderboard of a game, for one server or for all servers, with the reader's own rank."""
 
 import language
 from cogs.posts.leaderboards import leaderboards_picture
@@ -23,7 +23,7 @@ MINE = 99999
 async def leaderboard_page(
     context: Context, game: str | None, scope: str, page: int
 ) -> tuple[str, Controls, Picture | None]:
-    """Return a page of a game's leaderboard. If `game` is None, choose the most popular game."""
+    """Return a page of a game's leaderboard. If `game` is None, use the most popular game."""
     if context.guild_id is None:
         scope = "everywhere"
     where = _where(context, scope)
@@ -75,7 +75,7 @@ async def show_everybody(context: Context) -> None:
 
 
 async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: bool, reader: int = 0) -> Picture | None:
-    """Draw a page of a leaderboard, or return None if nobody is listed."""
+    """Draw a page of a leaderboard. Return None if nobody is on the leaderboard."""
     if not board.people:
         return None
     if everywhere:
@@ -86,5 +86,8 @@ async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: boo
 
 
 def _where(context: Context, scope: str) -> int:
-    """Return the ID of the server whose leaderboard to show. Outside servers, it is always EVERYWHERE."""
+    """Return the ID of the server whose leaderboard to show, or EVERYWHERE for the leaderboard of all servers.
+
+    If the interaction is not in a server, it is always EVERYWHERE.
+    """
     return EVERYWHERE if scope == "everywhere" else context.guild_id or EVERYWHERE

@@ -1,4 +1,4 @@
-"""Buttons that open a match on the board page in a browser."""
+"""Buttons that open a match or a task on the board page in a browser."""
 
 from cogs.ui.context import Context
 from cogs.wire.controls import Button, link_button
@@ -6,9 +6,9 @@ from matches.model import Match
 
 
 async def page_links(context: Context, match: Match, row: int | None = None, task: str = "") -> list[Button]:
-    """Return a button with a new link for a player, voter or follower of the match, or [] for anybody else.
+    """Return a button with a new link to the board page for a person who plays, votes in or follows the match.
 
-    The link opens the match or, with `task`, the task at this address.
+    Returns [] for anybody else. The link opens the match or, if `task` is given, the task at this address.
     """
     if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
         return []
@@ -17,6 +17,9 @@ async def page_links(context: Context, match: Match, row: int | None = None, tas
 
 
 def opens_board(context: Context, secret: str, row: int | None = None, task: str = "") -> Button:
-    """Return the button that opens the board page with this secret, at the address `task` if it is set."""
+    """Return the button that opens the board page with this secret.
+
+    If `task` is given, the button opens the task at that address.
+    """
     query = f"?{task}" if task else ""
     return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

@@ -1,4 +1,4 @@
-"""Private lists of a person's matches and challenges, and of other people's public matches."""
+"""Lists a person's matches and challenges privately, as well as the public matches of other people."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -39,7 +39,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a list: its line, the heading of its section, and its option in the select."""
+    """An entry in a list of matches: its line of text, the heading of its section, and its option in the select."""
 
     section: str
     line: str
@@ -47,7 +47,7 @@ class Entry:
 
 
 def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """Return an entry for each of the reader's matches, open votes, computer matches and challenges."""
+    """Return one list entry for each of the reader's matches, open votes, computer matches and challenges."""
     entries = []
     for item in matches:
         match = item.match
@@ -70,7 +70,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return an entry for each of these matches of another person that is shown publicly in these channels."""
+    """Return one list entry for each of another person's matches that is shown publicly in one of these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -83,7 +83,10 @@ def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], rea
 
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_tournament: bool) -> str:
-    """Return a match's line such as `Konane #1f3k against Bob, move 12, due in 2 days`, linked to its newest board."""
+    """Return a line about a match, such as `Konane #1f3k against Bob, move 12, due in 2 days`.
+
+    The line links to the match's newest board.
+    """
     name = f"**{escaped(texts.title(match))}**"
     link = texts.newest_link(places)
     facts = {
@@ -112,14 +115,17 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None, *, in_
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """Return a page of `items`, its number and the number of pages. If `number` is too high, return the last."""
+    """Return one page of `items`, the page's number, and the number of pages.
+
+    If `number` is too high, returns the last page.
+    """
     count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
     number = min(number, count - 1)
     return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """Return the entries' lines below their section headings. If that is too long, omit links and dates."""
+    """Return the entries' lines below their section headings. If this text would be too long, omit links and dates."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
@@ -138,7 +144,10 @@ def _text(entries: Sequence[Entry], entry_lines: Sequence[str]) -> str:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """Return one page of the person's own list. If the number is too high, return the last page."""
+    """Return one page of the person's own matches and challenges.
+
+    If the number is too high, returns the last page.
+    """
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(entry.own_turn for entry in running)
@@ -186,7 +195,10 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 
 async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
-    """Return one page of a person's matches that the reader can see in this server. A missing `name` is looked up."""
+    """Return one page of another person's matches that the reader can see in this server.
+
+    If `name` is None, the person's name is taken from the matches.
+    """
     lookup, guild_id = context.service.lookup, context.guild_id
     inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
     places = await gate.places(context, inside)
@@ -272,7 +284,9 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker for the person's next match in which it is their turn, or the list if there is none.
+    """Open the picker for the next match in which it is this person's turn.
+
+    If there is no such match, shows the list of the person's matches instead.
 
     Replaces the private message with the button, unless other messages have followed it.
     """
@@ -294,7 +308,10 @@ async def next_match(context: Context) -> None:
 
 
 def _next_match(waiting: list[int], match_id: int) -> int | None:
-    """Return the ID after `match_id` in the list, wrapping around at the end, or None if the list is empty."""
+    """Return the ID that follows `match_id` in the list. After the last ID comes the first one.
+
+    Returns the first ID if `match_id` is not in the list, and None if the list is empty.
+    """
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

@@ -1,4 +1,4 @@
-"""Private menus with the actions that a match allows, including those that change where the match is shown."""
+"""Private menus with the actions that a match allows, such as moving the match to another channel."""
 
 import discord
 
@@ -22,7 +22,7 @@ LISTED = "listed"
 
 @control("agree", example=Example(public=True))
 async def open_agreements(context: Context) -> None:
-    """Open **Draw / Take back** from the button below the board."""
+    """Open the **Draw / Take back** menu from its button below the board."""
     lookup, me = context.service.lookup, context.me.id
     seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
     snapshot = await lookup.snapshot(context.subject)
@@ -34,7 +34,9 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open **More** from the button below the board, with the actions that have no button of their own.
+    """Open the **More** menu from its button below the board.
+
+    It has the actions for which there is no button below the board.
 
     The argument LISTED marks a page of `/matches`, which has fewer buttons.
     """
@@ -87,7 +89,7 @@ def _menu_text(snapshot: Snapshot, sentences: list[str]) -> str:
 
 @control("bump", example=Example())
 async def bump(context: Context) -> None:
-    """Repost the board at the bottom of the channel without a ping."""
+    """Post the newest board again at the bottom of the channel, without a ping."""
     snapshot = await context.service.lookup.with_newest_board(context.subject)
     match = snapshot.match
     if match.watched:
@@ -105,7 +107,10 @@ async def bump(context: Context) -> None:
 
 @control("move-here", example=Example(where="elsewhere"))
 async def move_here(context: Context) -> None:
-    """Move a match to this channel or, from direct messages, to both players' direct messages."""
+    """Move a match to this channel.
+
+    If this is a direct message with the bot, moves it to the direct messages of both players.
+    """
     here, service = context.here, context.service
     check_channel(context)
     snapshot = await service.lookup.with_newest_board(context.subject)
@@ -131,7 +136,10 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent in their direct messages that the match continues there. Raises Refusal if this fails."""
+    """Tell the opponent in their direct messages that the match continues there.
+
+    Raises Refusal if they do not accept direct messages from the bot.
+    """
     text = say("{player} moved {match} here.", match=texts.title(snapshot.match), player=context.me.name)
     channel = context.client.get_partial_messageable(their.channel_id)
     try:

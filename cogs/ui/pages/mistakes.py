@@ -16,7 +16,10 @@ from matches.tasks import Task
 
 @control("practise", example=Example("practice over", public=True))
 async def practise(context: Context) -> None:
-    """Open the first clear mistake of a match as a task, in a new message. The first call takes many seconds."""
+    """Open the player's first clear mistake in a match as a task, in a new message.
+
+    The first call for a match takes many seconds.
+    """
     await context.service.mistakes.check(context.subject, context.me.id)
     finding = context.service.mistakes.list_mistakes(context.subject, context.me.id)
     slips = await await_advice(context, "review", context.subject, finding)
@@ -30,7 +33,7 @@ async def _find(context: Context) -> Task:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move. If it is right, explain why and offer the next task; otherwise explain the fault."""
+    """Check the player's move. If it is right, explain why and offer the next task. Otherwise, explain the mistake."""
     trying = context.service.mistakes.answer(context.subject, context.me.id, context.number(0), text)
     answer = await await_advice(context, "review", context.subject, trying)
     match, following = await context.service.lookup.match(context.subject), answer.following

@@ -1,4 +1,4 @@
-"""The page on which a person chooses how they learn of their turn, and sets their quiet hours."""
+"""The page on which a person chooses how they are notified of their turn, and sets their quiet hours."""
 
 import re
 from dataclasses import replace
@@ -43,7 +43,7 @@ _SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
-    """Return the page that describes the current notification settings, with selects for changing them."""
+    """Return the page that describes a person's notification settings and has selects for changing them."""
     now_there = wall_clock(now, chosen.zone)
     foot: str = say("-# Your time zone is {zone} ({time} now).", zone=zone_name(chosen.zone), time=now_there)
     if chosen.way == "digest":
@@ -66,7 +66,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """Describe notification settings: `You are notified **by direct message**, at any time.`"""
+    """Describe notification settings in a sentence such as `You are notified **by direct message**, at any time.`"""
     begin, end = chosen.quiet or (0, 0)
     facts = {
         "way": Sentence(WAYS[chosen.way]),
@@ -116,7 +116,7 @@ async def ask_zone(context: Context) -> None:
 
 
 def zone_form(title: str, action: str, zone: str) -> Form:
-    """Return a form with the field `zone`, which shows the current time zone as its placeholder."""
+    """Return a form with the field `zone`. It shows the current time zone as its placeholder."""
     label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
     return Form(title, custom_id(action), text_field("zone", label, about=about, placeholder=zone_name(zone), limit=60))
 
@@ -127,12 +127,15 @@ async def choose_zone(context: Context) -> None:
 
 
 async def show_page(context: Context, chosen: Notifications) -> None:
-    """Show the notification settings privately, replacing the page whose control was used."""
+    """Show the person's notification settings. If the control is on a private page, replace that page."""
     await context.answer(*notifications_page(chosen, context.service.clock.now()))
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Store the person's choices. Raises Refusal if quiet hours would begin and end at the same time."""
+    """Store the notification settings that the person chose, and return all of them.
+
+    Raises Refusal if quiet hours would begin and end at the same time.
+    """
     service, me = context.service, context.me.id
     settings = await service.settings.of_player(me)
     chosen = reduce(_chosen, wanted, settings.notifications)
@@ -162,7 +165,7 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 
 def read_zone(typed: str) -> str:
-    """Return the time zone with the typed name. Raises Refusal unless exactly one zone fits."""
+    """Return the time zone that the typed text names. Raises Refusal unless it fits exactly one time zone."""
     name = fold_name(_SHOWN_TIME.split(fold(typed), maxsplit=1)[0])
     fitting = zones_like(name) if name else []
     if fitting and (len(fitting) == 1 or name in find_zones(name)[fitting[0]]):
@@ -177,7 +180,10 @@ def read_zone(typed: str) -> str:
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Control:
-    """Return a select with every full hour. A time between two hours is shown as the placeholder."""
+    """Return a select that offers every full hour.
+
+    If the current time is not a full hour, it is shown as the placeholder.
+    """
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))
@@ -188,10 +194,10 @@ def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Cont
 
 
 def _wall(minute: int) -> str:
-    """Return a time of day, such as `22:30`. `minute` counts from midnight."""
+    """Return a time of day such as `22:30`. `minute` is the number of minutes since midnight."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def wall_clock(time: int, zone: str) -> str:
-    """Return the local time in a zone, such as `14:05`. `time` is in UTC seconds."""
+    """Return the local time in a time zone, such as `14:05`. `time` is in UTC seconds."""
     return f"{datetime.fromtimestamp(time, zone_of(zone)):%H:%M}"

@@ -1,4 +1,7 @@
-"""Profiles, which show a person's ratings and scores in a picture and a text. A profile is private until posted."""
+"""Profiles, which show a person's ratings and scores in a picture and as text.
+
+A profile is private until the person posts it.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -73,14 +76,17 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(matches: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
-    """Return the newest of these matches as two lists: matches between people, and practice matches."""
+    """Divide these matches into matches between people and practice matches, and return the newest of each."""
     people = [(match, places) for match, places in matches if not match.practice]
     practice = [(match, places) for match, places in matches if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
 def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
-    """Return the text of a profile with these matches. Links are added as long as there is room for them."""
+    """Return the text of a profile that lists these matches.
+
+    Matches are linked for as long as there is room.
+    """
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(limit: int) -> str:
@@ -100,7 +106,7 @@ async def replay(context: Context) -> None:
 async def _picture(
     context: Context, profile: Profile, puzzles: Mapping[str, Sequence[Rating]] = NO_PUZZLES
 ) -> Picture | None:
-    """Draw a profile, including the curves of puzzle ratings, or return None if there is nothing to show."""
+    """Draw a person's profile, with curves of their puzzle ratings. Return None if there is nothing to show."""
     if not profile.games and not puzzles:
         return None
     theme = await context.theme()
@@ -125,7 +131,10 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the picture's row for a puzzle rating. A complete curve starts at a newcomer's rating."""
+    """Return the row of the picture that shows a puzzle rating.
+
+    If the curve goes back to the first puzzle, it begins with the rating of a newcomer.
+    """
     begins = [NEWCOMER.rating] if course[0].matches == 1 else []
     curve = [*begins, *(rating.rating for rating in course)]
     title = language.say("{game} puzzles", game=texts.game_name(game))
@@ -133,7 +142,10 @@ def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
 
 
 def _alt(profile: Profile, puzzles: Mapping[str, Sequence[Rating]]) -> str:
-    """Describe a profile's picture in words: `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`"""
+    """Describe the profile's picture in words.
+
+    Example: `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`
+    """
     told = [*map(_told, profile.games), *(_told_puzzles(game, course[-1]) for game, course in puzzles.items())]
     results = language.join_texts(told, language.PARTS)
     return language.say("{player}: {results}.", player=one_line(profile.person.name), results=results)[:MOST_CHARACTERS]

@@ -1,4 +1,7 @@
-"""Private pages of puzzles. Each control contains a puzzle's number, and solved puzzles are stored in the database."""
+"""The private pages of puzzles.
+
+Each control contains the number of its puzzle. Which puzzles a person has solved is stored in the database.
+"""
 
 from collections.abc import Sequence
 
@@ -19,18 +22,27 @@ from matches.tasks import Task
 
 
 async def show_next_puzzle(context: Context, game: str | None, after: int = 0) -> None:
-    """Show the person's next unsolved puzzle, of any game if `game` is None. Raises Refusal if none is left."""
+    """Show the next puzzle that the person has not solved.
+
+    It is a puzzle of `game`, or of any game if that is None. Raises Refusal if no puzzle is left.
+    """
     number = await context.service.puzzles.following(context.me.id, game, after)
     await _show(context, number, origin_of(game))
 
 
 async def _show(context: Context, number: int, came_from: int) -> None:
-    """Show a puzzle's question in the message with the control, if that is private, or in a new one."""
+    """Show the question of a puzzle.
+
+    If the message with the control is private, it is replaced. Otherwise, the question is in a new message.
+    """
     await context.answer(*await _page(context, number, came_from), panel=(PAGES.name, number))
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """Return a puzzle's question, picture and buttons, with **Again** if another puzzle is due for repetition."""
+    """Return the message with a puzzle's question, picture and buttons.
+
+    It has the button **Again** if another puzzle is due for repetition.
+    """
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
     due = await context.service.puzzles.due_again(context.me.id)
@@ -47,7 +59,7 @@ def _next(number: int, came_from: int, style: Style = "secondary") -> Button:
 
 
 def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style = "secondary") -> Sequence[Button]:
-    """Return the button that opens other puzzles due for repetition, or [] if there are none."""
+    """Return the button that opens the other puzzles that are due for repetition. Returns [] if there are none."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [button(label, "puzzle-again", number, asked_for(came_from), style=style)] if others else []
@@ -55,14 +67,17 @@ def _repeat_button(due: Sequence[int], number: int, came_from: int, style: Style
 
 @control("puzzle", about="puzzle", example=Example("puzzle"))
 async def show(context: Context) -> None:
-    """Show the puzzle's question again in place of the picker."""
+    """Show the puzzle's question again, in place of the picker."""
     await check_opened(context)
     await _show(context, context.subject, context.rev or 0)
 
 
 @control("puzzle-next", about="puzzle", example=Example("puzzle"))
 async def show_next(context: Context) -> None:
-    """Show the next puzzle of the chosen game. In older messages, an argument of the control names the game."""
+    """Show the next puzzle of the chosen game.
+
+    In messages of older versions, an argument of the control names the game.
+    """
     await check_opened(context)
     game = context.args[0] if context.args and context.args[0] in GAMES else game_of(context.rev or 0)
     await show_next_puzzle(context, game, context.subject)
@@ -70,7 +85,7 @@ async def show_next(context: Context) -> None:
 
 @control("puzzle-again", about="puzzle", example=Example("puzzle"))
 async def show_again(context: Context) -> None:
-    """Show the puzzle that has been due for repetition the longest, leaving out the current one."""
+    """Show the puzzle that has been due for repetition the longest, other than the current one."""
     await check_opened(context)
     number = await context.service.puzzles.next_repeat(context.me.id, context.subject)
     await _show(context, number, context.rev or 0)
@@ -84,7 +99,7 @@ async def study(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str) -> None:
-    """Try a move. If it is right, show the solution; if not, show the reply, and let the person try again."""
+    """Check the person's move. If it is right, show the solution. Otherwise, show the reply and let them try again."""
     puzzles, number, came_from = context.service.puzzles, context.subject, context.rev or 0
     answer = await puzzles.answer(context.me, number, text, context.guild_id, day_of(came_from), context.opened_at)
     reply = await await_advice(context, "study hint", 0, puzzles.reply(answer, context.me.id))

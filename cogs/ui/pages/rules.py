@@ -1,4 +1,4 @@
-"""The rules of a game as private pages, made from the game's page in the docs, with the bot's own pictures."""
+"""The rules of a game as private pages. They are made from the game's page in the docs, with the bot's own pictures."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -40,13 +40,13 @@ async def open_rules(context: Context, game: str) -> None:
 
 @control("rules", example=Example(args=("konane",)))
 async def rules(context: Context) -> None:
-    """Open the rules of the game that was chosen by button or select."""
+    """Open the rules of the game that the person chose with a button or select."""
     await open_rules(context, one_of(context.value() if context.values else context.arg(0), GAMES))
 
 
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
-    """Show another page of the rules. A number that is too high means the last page."""
+    """Show another page of the rules. If the page number is too high, show the last page."""
     page = number(context.value()) if context.values else context.number(1)
     await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 
@@ -58,7 +58,10 @@ def rules_select() -> Control:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page of the rules on Discord. It has as much of a section as fits on a phone together with its picture."""
+    """One page of the rules on Discord.
+
+    It contains as much of a section as fits on a phone screen together with the picture.
+    """
 
     section: int
     page: Page
@@ -69,7 +72,10 @@ class Leaf:
 
 
 def leaves(game: str) -> Sequence[Leaf]:
-    """Divide the rules of a game into pages that fit on a phone. The first page contains only the aim of the game."""
+    """Divide the rules of a game into pages that fit on a phone screen.
+
+    The first page contains only the aim of the game.
+    """
     found = list[Leaf]()
     for section, page in enumerate(pages(game)):
         blocks = [block for block in page.text.split("\n") if block]
@@ -84,7 +90,10 @@ def leaves(game: str) -> Sequence[Leaf]:
 
 
 def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Divide paragraphs into the fewest parts of at most `limit` pixels, with about equal heights."""
+    """Divide paragraphs into parts of at most `limit` pixels.
+
+    There are as few parts as possible, and they have about equal heights.
+    """
     fewest = len(_pack_paragraphs(blocks, limit))
     sizes = range(_height(blocks) // max(fewest, 1), limit)
     return next(
@@ -94,7 +103,10 @@ def _parts(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
 
 
 def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str]]:
-    """Pack paragraphs into parts of up to `limit` pixels. Only a part with a single paragraph may exceed it."""
+    """Combine paragraphs into parts of at most `limit` pixels.
+
+    A part can exceed this limit only if it is a single paragraph.
+    """
     parts = list[list[str]]()
     for block in blocks:
         if not parts or _height([*parts[-1], block]) > limit:
@@ -104,7 +116,10 @@ def _pack_paragraphs(blocks: Sequence[str], limit: int) -> Sequence[Sequence[str
 
 
 def _height(blocks: Sequence[str]) -> int:
-    """Return the approximate height of paragraphs on a phone, in pixels, including Discord's “(edited)” after them."""
+    """Estimate the height of paragraphs on a phone, in pixels.
+
+    This includes Discord's “(edited)” after the last paragraph.
+    """
     below = [EDITED] if blocks and blocks[-1].startswith("- ") else []
     shown = [*blocks, *below] if below else [*blocks[:-1], *(f"{block} {EDITED}" for block in blocks[-1:])]
     return sum(LINE_HEIGHT * _lines(block) + BULLET_GAP * block.startswith("- ") for block in shown)
@@ -115,7 +130,7 @@ def _heading_height(heading: str) -> int:
 
 
 def _lines(block: str) -> int:
-    """Estimate how many lines a paragraph takes on a phone, breaking lines between words."""
+    """Estimate how many lines a paragraph takes on a phone, where lines are broken between words."""
     room = PHONE - BULLET if block.startswith("- ") else PHONE
     lines, left, bold = 0, 0.0, False
     for word in block.replace("`", "").split():
@@ -129,7 +144,7 @@ def _lines(block: str) -> int:
 
 
 def _width(text: str) -> float:
-    """Estimate the width of a text on a phone, in pixels."""
+    """Estimate the width of text on a phone, in pixels."""
     return sum(WIDE if east_asian_width(sign) in "WF" else WIDTHS.get(sign, USUAL) for sign in text)
 
 
@@ -147,12 +162,18 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
 
 
 def page_number(number: int, count: int) -> str:
-    """Return the page number, for use on the heading's line. A line of its own would take room from the text."""
+    """Return the page number in the form in which it follows the heading.
+
+    On a line of its own, it would take up room for the text.
+    """
     return f" · {number}/{count}"
 
 
 def _controls(game: str, book: Sequence[Leaf], at: int) -> Iterator[Control]:
-    """Yield the controls below a page. Only the first page has room for a select with the contents."""
+    """Yield the controls below a page.
+
+    Only the first page has room for a select with the table of contents.
+    """
     if at == 0:
         if game in LESSONS:
             yield learn_button(game)

@@ -1,4 +1,4 @@
-"""Pages of choices with a sample board, and the labels of the choices."""
+"""The sample board for pages on which a person chooses how boards look, and the labels of the choices."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """Draw a sample board in a theme, seen from one side. `names` replaces the names of the sides."""
+    """Draw a sample board in a theme, seen from one side. If `names` are given, they replace the names of the sides."""
     game, moves = SAMPLE
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():
@@ -41,7 +41,10 @@ def points(sentences: Iterable[str]) -> str:
 
 
 def language_choices() -> dict[str, str]:
-    """Map each language choice to the language's own name. The first choice follows the person's Discord language."""
+    """Map each language choice to its label.
+
+    The first choice follows the person's Discord language. The label of every other choice is the language's own name.
+    """
     return {DISCORD: language.say("Discord's language"), **language.languages()}
 
 

@@ -1,4 +1,4 @@
-"""Settings pages, generated from the declarations of the settings, and the page of `/server`."""
+"""Settings pages, generated from the declarations of the settings, and the pages of the `/server` command."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """Return the settings with one topic changed. Raises Malformed, or Refusal if a time zone is unknown."""
+    """Return the settings with one of them changed to the chosen values.
+
+    Raises Malformed if the values are invalid, and Refusal if a time zone is unknown.
+    """
     known = declared_settings(type(settings))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parse_choices(setting.kind, values)}
@@ -63,7 +66,7 @@ def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Set
 
 
 def _parse_choices(kind: Kind, values: Sequence[str]) -> object:
-    """Convert the values chosen in a select to a setting's value. Raises Malformed if they are invalid."""
+    """Convert the values that were chosen in a select to a setting's value. Raises Malformed if they are invalid."""
     if isinstance(kind, Ids) and kind.maximum > 1:
         return tuple(map(number, values))
     if isinstance(kind, Ids) and not values:
@@ -86,7 +89,10 @@ def _parse_choices(kind: Kind, values: Sequence[str]) -> object:
 
 
 def setting_text(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
-    """Describe a setting's current value in one sentence. `usual` is the server's theme, which applies by default."""
+    """Describe a setting's current value in one sentence.
+
+    `usual` is the server's theme, which applies unless the person has chosen another.
+    """
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels, str(sentence)):
@@ -128,7 +134,10 @@ def briefly(settings: DataclassInstance, setting: Setting, usual: str | None) ->
 
 
 def _name(kind: Literal["clock", "language"], value: str) -> str:
-    """Return the name of a clock or language. A language that is no longer offered counts as the default."""
+    """Return the name of a clock or a language.
+
+    A value that is no longer offered counts as the default.
+    """
     names = NAMES[kind](value)
     return names[value if value in names else DISCORD]
 
@@ -144,7 +153,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
 
 
 def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
-    """Return the select for a setting, with the current value preselected."""
+    """Return the select for changing a setting. The current value is preselected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels):
@@ -169,7 +178,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: s
 
 
 def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None) -> Control:
-    """Return a setting's control: a button if it can only be on or off, otherwise a select."""
+    """Return the control for changing a setting: a button if the setting can only be on or off, otherwise a select."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))
@@ -179,7 +188,7 @@ def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, u
 def overview(
     settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return one line per topic with its current values, and a button for each topic."""
+    """Return one line per topic, which lists the topic's current values, and one button per topic."""
     known = declared_settings(type(settings)).values()
     lines: list[str] = []
     for group, name in topics.items():
@@ -191,7 +200,10 @@ def overview(
 def topic_controls(
     settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
 ) -> tuple[list[str], list[Control]]:
-    """Return a sentence for each setting of a topic, and the controls for changing them, with `back` last."""
+    """Return a sentence about each setting of a topic, and the controls for changing the settings.
+
+    The last control is a button that leads to `back`.
+    """
     known = [setting for setting in declared_settings(type(settings)).values() if setting.group == group]
     shown = [setting for setting in known if not setting.of or getattr(settings, setting.of) is not None]
     items = [list_or_switch(action, settings, setting, usual) for setting in shown]
@@ -200,7 +212,10 @@ def topic_controls(
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
-    """Return a select of channels or roles, filled by Discord, with the IDs `chosen` preselected."""
+    """Return a select whose options Discord fills with the server's channels or roles.
+
+    Those with the IDs in `chosen` are preselected.
+    """
     shown: dict[str, Any] = {
         "custom_id": list_id,
         "placeholder": say(kind.placeholder),
@@ -236,7 +251,7 @@ async def open_topic(context: Context) -> None:
 
 @control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
-    """Change one of the server's settings. An empty selection clears it."""
+    """Change one of the server's settings. If nothing is selected, clear the setting."""
     topic, *values = (*context.args, *context.values) or ("",)
     await _keep(context, topic, values)
 
@@ -253,7 +268,7 @@ async def choose_zone(context: Context) -> None:
 
 
 async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
-    """Change one of the server's settings, then show the page of its topic."""
+    """Change one of the server's settings, and show the page of the setting's topic."""
     settings, guild_id = context.service.settings, managed_server(context)
     chosen = change_setting(await settings.of_server(guild_id), topic, values)
     chosen = await settings.choose_for_server(guild_id, chosen)
@@ -262,7 +277,10 @@ async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
 
 
 async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
-    """Return a server's settings page, with one line per topic or with one topic open."""
+    """Return the page with a server's settings.
+
+    If `group` is given, the page shows only that topic. Otherwise, it has one line per topic.
+    """
     if group is None:
         head = say("### This server's settings")
         lines, controls = overview(chosen, SERVER_TOPICS, "serve-topic")
@@ -279,13 +297,13 @@ async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
 
 
 def deleted_text(topics: Sequence[str]) -> str:
-    """Return the message that tells a server's managers which settings named a deleted channel or role."""
+    """Return a message that tells a server's managers which settings used a channel or role that was deleted."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 
 
 def managed_server(context: Context) -> int:
-    """Return the server's ID. Raises Refusal unless the person may manage the server."""
+    """Return the server's ID. Raises Refusal if the person does not have permission to manage the server."""
     if context.guild_id is None:
         raise Refusal("Use `/server` in a channel of your server.")
     if not context.interaction.permissions.manage_guild:

@@ -1,4 +1,4 @@
-"""Private pages for solving a task: the picker, and a form for typing a move."""
+"""Private pages on which a person solves a task, by choosing a move in the picker or typing it in a form."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +26,10 @@ GUIDED_WAYS = 8
 
 @dataclass(frozen=True, slots=True)
 class TaskPages:
-    """How tasks of one kind are found and solved. A custom_id names a task by subject, revision and first arguments."""
+    """The pages of one kind of task, such as puzzles, and how its tasks are found and solved.
+
+    A custom_id identifies a task by its subject, its revision and its first arguments.
+    """
 
     name: str
     """The prefix of its controls' actions."""
@@ -46,7 +49,10 @@ class TaskPages:
     """Whether nothing is at stake. If so, there are fewer choices at a time, no previews, and no warnings."""
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
-        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed. `move` solves the example."""
+        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed.
+
+        `move` is a move that solves the example.
+        """
         done = replace(example, args=(*example.args, move), writes="own")
         control(f"{self.name}-pick", about=about, example=example)(self._pick)
         control(f"{self.name}-done", about=about, example=done)(self._submit_chosen)
@@ -56,13 +62,19 @@ class TaskPages:
         )
 
     async def show_picker(self, context: Context, path: Steps) -> None:
-        """Show the picker for the control's task after the choices in `path`."""
+        """Show the picker for a task after the choices in `path`.
+
+        The control that was used identifies the task.
+        """
         named, task = self._task_args(context), await self.find(context)
         message = await self.picker(context, task, named, context.rev or 0, path)
         await context.answer(*message, panel=self._panel(context))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
-        """Return the picker for a task. Raises Refusal if the choices in `path` are impossible."""
+        """Return the message with the picker for a task after the choices in `path`.
+
+        Raises Refusal if no legal move includes these choices.
+        """
         purpose = Purpose(
             pick=f"{self.name}-pick",
             done=f"{self.name}-done",
@@ -82,7 +94,7 @@ class TaskPages:
         return await picker_message(context, _snapshot(context, task, rev), path, purpose, links)
 
     async def show(self, context: Context, task: Task, response: Response, beside: Buttons = ()) -> None:
-        """Respond to a move with a comment and a picture of what follows. The buttons in `beside` are shown below.
+        """Respond to a move with a comment and a picture of what follows. Below them are the buttons in `beside`.
 
         After a wrong move, **Try again** comes first. After SHOWN_AFTER wrong moves, the right one is drawn as well. If
         the number of wrong moves is not stored, the revision counts them.
@@ -119,7 +131,10 @@ class TaskPages:
         return context.args[: self.named]
 
     def _panel(self, context: Context) -> Panel:
-        """Return the panel of the control's task. All tasks of a match, and all steps of a lesson, are in one panel."""
+        """Return the panel in which a task is shown.
+
+        All tasks from the same match share one panel, and so do all steps of a lesson.
+        """
         return self.name, context.subject or context.arg(0)
 
     @property
@@ -139,7 +154,10 @@ class TaskPages:
         await self.show_picker(context, path)
 
     async def _submit_chosen(self, context: Context) -> None:
-        """Submit the move in the custom_id. The move's text may contain colons."""
+        """Submit the move in the custom_id.
+
+        The move's text may contain colons, which also separate the arguments.
+        """
         await self.answer(context, ":".join(context.args[self.named :]))
 
     async def _type(self, context: Context) -> None:
@@ -149,7 +167,10 @@ class TaskPages:
         await context.form(move_form(task.title.said(), form_id, task.position))
 
     async def _submit_typed(self, context: Context) -> None:
-        """Submit a typed move. If only its start was typed, open the picker; if it is illegal, refuse it."""
+        """Submit the move that the person typed. If it is illegal, refuse it.
+
+        If only the start of a move was typed, opens the picker at that stage.
+        """
         try:
             await self.answer(context, context.field("move"))
         except AmbiguousMove as beginning_of:
@@ -160,7 +181,7 @@ class TaskPages:
 
 
 async def check_opened(context: Context) -> None:
-    """Raise Refusal if the person was forgotten after the private message with the control was sent."""
+    """Raise Refusal if the person's data was deleted after the private message with the control was sent."""
     await context.service.privacy.check_since(context.me.id, context.opened_at)
 
 
@@ -171,6 +192,9 @@ def _told(response: Response) -> str:
 
 
 def _snapshot(context: Context, task: Task, rev: int) -> Snapshot:
-    """Return a task's position as a snapshot. Its match has the ID and the revision that the task's controls need."""
+    """Return a task's position as a snapshot.
+
+    The ID and the revision of its match are those that the task's controls need.
+    """
     snapshot = task.after()
     return replace(snapshot, match=replace(snapshot.match, id=context.subject, rev=rev))

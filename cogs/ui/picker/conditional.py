@@ -1,4 +1,4 @@
-"""Prepared replies ("if they play this, I reply that"), which a player chooses on the board or types.
+"""Prepared replies ("if they play this, I reply that"). The player chooses them in the picker or types them.
 
 To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
@@ -42,7 +42,7 @@ def line_code(position: Position[Any], line: Sequence[str]) -> str:
 
 
 def line_of(position: Position[Any], code: str) -> list[str]:
-    """Decode a line that `line_code` encoded. Raises Malformed unless it is a line from this position."""
+    """Decode a line of moves that `line_code` encoded. Raises Malformed if the line is not legal from this position."""
     line = []
     for digits in [] if code == NO_LINE else code.split("."):
         moves = position.legal_moves()
@@ -56,7 +56,7 @@ def line_of(position: Position[Any], code: str) -> list[str]:
 
 
 def _number(digits: str) -> int:
-    """Decode the index of a move. Raises Malformed if it is not a number."""
+    """Decode the index of a move. Raises Malformed if the text is not a number."""
     if not 1 <= len(digits) <= LONGEST_NUMBER or any(digit not in DIGITS for digit in digits):
         raise Malformed
     return int(digits, len(DIGITS))
@@ -64,7 +64,7 @@ def _number(digits: str) -> int:
 
 @control("if", "if-both", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
-    """Show a player's prepared replies with buttons for adding more, or the picker if there are none."""
+    """Show the player's prepared replies, with buttons for adding more. If there are none, open the picker."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.board_after(context.subject, me, rev=context.rev)
     if prepared := await conditional.of(context.subject, me):
@@ -75,14 +75,20 @@ async def open_conditions(context: Context) -> None:
 
 @control("if-pick", example=Example("prepared", ("-",), by="Bob"))
 async def pick(context: Context) -> None:
-    """Show the next stage of the picker. The first argument encodes the moves chosen so far."""
+    """Show the next stage of the picker.
+
+    The control's first argument encodes the line of moves that was chosen before.
+    """
     snapshot, line = await _line(context, context.arg(0))
     await _show_picker(context, snapshot, line, context.args[1:])
 
 
 @control("if-done", example=Example("prepared", ("-", "d5"), by="Bob"))
 async def add_move(context: Context) -> None:
-    """Add the chosen move to the line. After an opponent's move, ask for the reply; after a reply, store the line."""
+    """Add the chosen move to the line.
+
+    If it is an opponent's move, asks for the reply to it. If it is a reply, stores the line.
+    """
     snapshot, line = await _line(context, context.arg(0))
     await _go_on(context, snapshot, [*line, context.arg(1)])
 
@@ -125,25 +131,25 @@ async def show_line(context: Context) -> None:
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
 async def cancel(context: Context) -> None:
-    """Cancel a prepared reply and its continuations, or all replies."""
+    """Cancel a prepared reply together with its continuations, or cancel all replies."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
     await context.answer(*_tree(snapshot, conditions), panel=_panel(snapshot))
 
 
 def _panel(snapshot: Snapshot) -> Panel:
-    """Return the panel in which a player prepares replies in a match."""
+    """Return the panel in which a player prepares replies in this match."""
     return "if", snapshot.match.id
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """Return the match and the line of moves that the control encodes. Raises Stale if the board has changed."""
+    """Return the match, and the line of moves that the control encodes. Raises Stale if the board has changed since."""
     snapshot = await context.service.conditional.board_after(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
 
 async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
-    """Ask for the reply if the line ends with an opponent's move. Otherwise, store the line."""
+    """If the line ends with an opponent's move, ask for the reply to it. Otherwise, store the line."""
     if len(line) % 2:
         await _show_picker(context, snapshot, line, ())
     else:
@@ -152,7 +158,7 @@ async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
 
 
 async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
-    """Show the picker for the move that follows a line. Raises Refusal if the line ends the match."""
+    """Show the picker for the move that follows the line. Raises Refusal if the line ends the match."""
     supposed = await context.service.conditional.board_after(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         facts = {"move": worded(snapshot.match.game, line[-1]), "reason": result.phrase}

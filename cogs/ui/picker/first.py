@@ -1,4 +1,4 @@
-"""Opens the picker automatically below the first board of a person's first match."""
+"""Opens the picker by itself below the first board of a person's first match."""
 
 import logging
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_first_picker(context: Context, match_id: int) -> None:
-    """Open the picker privately if it is this person's turn and they have never chosen a move.
+    """If it is this person's turn and they have never chosen a move before, open the picker for them privately.
 
     Otherwise, their first use of **Move** welcomes them. The board has been shown already, so a failure is only logged.
     """

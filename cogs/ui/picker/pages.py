@@ -1,4 +1,6 @@
-"""The private picker, in which a player chooses a move in a few taps: a piece, a destination, a preview, and Play.
+"""The private picker, in which a player chooses a move in a few taps.
+
+The taps are a piece, a destination and, below a preview of the board, Play.
 
 It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
 open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
@@ -70,7 +72,10 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """The purpose for which a move is chosen. It determines the buttons' actions and the texts."""
+    """What the move in a picker is chosen for, such as playing it.
+
+    This determines what the picker's buttons do and what its texts say.
+    """
 
     pick: str
     """The action that makes one more choice."""
@@ -116,7 +121,7 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
-    """Open the picker, replacing the private message with the button if there is one.
+    """Open the picker. If the button that was used is on a private message, the picker replaces that message.
 
     In a person's first match, the picker welcomes them once. With `first`, it opens only to welcome them.
     """
@@ -142,7 +147,10 @@ def picker_panel(match: Match) -> Panel:
 
 
 async def _is_first(context: Context) -> bool:
-    """Return whether this person chooses a move for the first time, and record it. Returns False if unknown."""
+    """Record that this person has chosen a move, and return whether it was their first time.
+
+    Returns False if the database does not answer.
+    """
     settings, me = context.service.settings, context.me.id
     try:
         return not (await settings.of_player(me)).welcomed and await settings.welcome(me)
@@ -153,7 +161,10 @@ async def _is_first(context: Context) -> bool:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Choose an option or undo the last choice. If previews are turned off, the last choice plays the move."""
+    """Show the picker after one more choice, or after the last choice was undone.
+
+    If the person has turned previews off, the last choice plays the move.
+    """
     service, path = context.service, context.args
     snapshot = await service.lookup.to_move(context.subject, context.me.id, context.rev)
     if path and not (await service.settings.of_player(context.me.id)).preview:
@@ -178,7 +189,9 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def show_after_move(context: Context, played: Snapshot) -> None:
-    """Post the board after a person's move, and tell them privately what followed, such as a reply or the end.
+    """Post the board after a person's move, and tell the person privately what followed.
+
+    What followed can be a reply by the computer or the end of the match, for example.
 
     The private message shows the board too if its post is out of sight.
     """
@@ -194,7 +207,10 @@ async def show_after_move(context: Context, played: Snapshot) -> None:
 
 
 async def _follow(context: Context, played: Snapshot) -> None:
-    """Add what followed the move to the private message. If the board's post is out of sight, add the board as well."""
+    """Add what followed the move to the private message.
+
+    If the board that was posted is out of sight, adds a picture of the board as well.
+    """
     newest = await context.service.lookup.with_newest_board(played.match.id)
     image = await _unseen_board(context, newest)
     if image is not None or newest.match.rev != played.match.rev:
@@ -205,7 +221,7 @@ async def _follow(context: Context, played: Snapshot) -> None:
 async def _outcome(
     context: Context, played: Snapshot, newest: Snapshot, *, unseen: bool = False
 ) -> tuple[str, Controls | None]:
-    """Return a text about what followed a move, and the buttons for the next step.
+    """Return text about what followed a move, and the buttons for the player's next step.
 
     If the match is over, its last board has the buttons. They are returned only if that board is not in sight.
     """
@@ -230,7 +246,7 @@ async def _outcome(
 
 
 async def _others_wait(context: Context, match: Match) -> bool:
-    """Return whether it is this person's turn in another match. If that is unknown, return False."""
+    """Return whether it is this person's turn in another match. Returns False if the database does not answer."""
     lookup = context.service.lookup
     try:
         running = await lookup.queue(context.me.id) if await lookup.has_turn(context.me.id) else []
@@ -241,7 +257,10 @@ async def _others_wait(context: Context, match: Match) -> bool:
 
 
 async def _unseen_board(context: Context, newest: Snapshot) -> Picture | None:
-    """Return the newest board if other messages have followed its post in this channel, otherwise None."""
+    """Return a picture of the newest board if later messages have pushed the board in this channel out of sight.
+
+    Otherwise, returns None.
+    """
     for place in await context.service.places.of(newest.match.id):
         if place.channel_id == context.channel_id and place.message_id is not None:
             hidden = context.client.last_answers.hidden(place.message_id, context.interaction)
@@ -256,7 +275,9 @@ async def picker_message(
     purpose: Purpose | None = None,
     beside: Buttons = (),
 ) -> Message:
-    """Return the picker's message after the choices in `path`. Raises Refusal if the choices are impossible.
+    """Return the message with the picker after the choices in `path`.
+
+    Raises Refusal if no legal move includes these choices.
 
     `beside` contains at most one more button. An empty path counts as opening a picker, which is limited.
     """
@@ -272,7 +293,10 @@ async def picker_message(
 
 
 def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the stage of the picker after the choices in `path`. Raises Refusal if they are impossible."""
+    """Return the stage of the picker after the choices in `path`.
+
+    Raises Refusal if no legal move includes these choices.
+    """
     try:
         return stage(snapshot.position, path, ways)
     except LookupError:
@@ -280,14 +304,20 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Return whether the choices are a few whole moves, drawn as arrows. Otherwise, first cells are highlighted."""
+    """Return whether each choice at this stage is a whole move, of which there are only a few.
+
+    Whole moves are drawn as arrows. Otherwise, the first cell of each choice is highlighted.
+    """
     return 0 < len(here.following) <= MOST_WAYS and all(len(choice) > 1 for choice in here.following)
 
 
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the message for choosing a cell, one of a few moves or, if there are many cells, a part of the board."""
+    """Return the message for the next choice, which is a cell or one of a few whole moves.
+
+    If there are many cells, a part of the board is chosen first.
+    """
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
     other = [*_effect_switch(match, position, path, here, purpose), *by_form, *_back(match, here, purpose), *beside]
@@ -319,7 +349,7 @@ async def _choose(
 
 
 def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
-    """Arrange buttons in rows. Those in `other` get rows of their own unless that would add a row."""
+    """Arrange buttons in rows. Buttons in `other` have rows of their own, unless this would add a row."""
 
     def rows_of(buttons: Buttons) -> list[Buttons]:
         return [buttons[first : first + width] for first in range(0, len(buttons), width)]
@@ -336,14 +366,19 @@ def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """Return the choices of a stage in reading order, each with its label, and the cells or rows that get a badge.
+    """Return the choices of a stage, each with its label, in reading order.
+
+    Also returns the cells or rows that get a badge.
 
     `others` is the number of other buttons in the message.
     """
     where = cells(position, view)
 
     def order(choice: Steps) -> list[tuple[float, float]]:
-        """Return a sort key for reading order: row by row from the left, then choices that are not cells."""
+        """Return a sort key for reading order: row by row, and from left to right.
+
+        Choices that are not cells come last.
+        """
         return [reading(where.get(step, (math.inf, math.inf))) for step in choice]
 
     if here.parts:
@@ -365,13 +400,19 @@ class _Labels(NamedTuple):
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
-    """Return full labels for the choices if they and `others` more buttons fit on a phone, otherwise short labels."""
+    """Map each choice to its full label or, if the buttons would not fit on a phone screen, to its short label.
+
+    `others` is the number of other buttons that must fit as well.
+    """
     full = fit([label.full.said() for label in labels], others)
     return {label.choice: label.full if full else label.short for label in labels}
 
 
 def _labels(position: Position[Any], choice: Steps, settled: Steps, points: Mapping[str, Point]) -> _Labels:
-    """Return a choice's full and short label: `🐢 d7` and `d7` for a cell, or `a1-a3` for several cells."""
+    """Return the full and the short label of a choice.
+
+    For a cell, they are `🐢 d7` and `d7`. For several cells, both are `a1-a3`.
+    """
     if len(choice) > 1:
         way = Sentence("{move}", {"move": name_of(choice)})
         return _Labels(choice, way, way)
@@ -383,7 +424,10 @@ def _labels(position: Position[Any], choice: Steps, settled: Steps, points: Mapp
 def _part_labels(
     position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], points: Mapping[str, Point]
 ) -> _Labels:
-    """Return the full and short label of a part of the board. A part with one step gives `Row 7 · d7` and `d7`."""
+    """Return the full and the short label of a part of the board.
+
+    For a part with only one step, they are `Row 7 · d7` and `d7`.
+    """
     if len(steps) > 1:
         row = Sentence("Row {row}", {"row": part.removeprefix(PART)})
         return _Labels((part,), row, row)
@@ -397,7 +441,10 @@ def _part_labels(
 async def _preview(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """Return the board after the move, with a button that plays it and one for each alternative effect."""
+    """Return the message that shows the board after the move.
+
+    It has a button that plays the move, and one button for each alternative effect.
+    """
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args
@@ -425,7 +472,10 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that switches the offered moves between having the usual effect and not having it."""
+    """Return the button that switches the usual effect on or off in all moves that are offered.
+
+    Returns [] if no effect can be chosen yet.
+    """
     if not here.effects:
         return []
     usual = position.usual_effect(here.effects)
@@ -439,7 +489,10 @@ def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Sta
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that leads to the previous stage or, from the first one, to `purpose.leave`."""
+    """Return the button that leads back to the previous stage.
+
+    From the first stage, it leads to `purpose.leave` if there is one.
+    """
     if here.back is not None:
         return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *here.back)]
     return [button("Back", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []

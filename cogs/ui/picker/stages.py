@@ -1,4 +1,7 @@
-"""Derives the stages of the picker from the steps of the legal moves, without knowing the game."""
+"""Divides the choice of a move into stages.
+
+The stages are derived from the steps of the legal moves, without any knowledge of the game.
+"""
 
 import math
 import re
@@ -105,7 +108,7 @@ def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether the choices in `path` complete the move.
+    """Return whether the choices in `path` complete the move, so that nothing is left to choose.
 
     The last choice must be the move's last step, unless that step was taken automatically because the effect could be
     chosen first.
@@ -114,7 +117,7 @@ def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether the choices in `path` play the move at once for a person who has turned previews off.
+    """Return whether a person who has turned previews off plays the move as soon as the choices in `path` are made.
 
     They must complete the move. A move that loses or draws always has a preview, because it could not be taken back.
     """
@@ -125,12 +128,15 @@ def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a move of any game)
-    """Return the choices that lead to a move, leaving out automatic steps and parts of the board."""
+    """Return the choices that lead to a move.
+
+    Steps that the picker takes automatically and parts of the board are left out.
+    """
     return path_along(position, position.steps(move))
 
 
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that lead through the first steps of a move, as far as the picker offers them."""
+    """Return the choices that lead through the first steps of a move, for as far as the picker offers them."""
     path: Steps = ()
     while True:
         here = stage(position, path, ways)
@@ -147,18 +153,21 @@ def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int =
 
 
 def in_a_row(labels: Iterable[str]) -> int:
-    """Return how many buttons fit into one row on a phone if all of them are as wide as the widest of these labels."""
+    """Return how many buttons fit into one row on a phone.
+
+    All of them are as wide as the one with the longest label.
+    """
     widest = max(map(_width, labels), default=0)
     return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
 
 
 def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
-    """Return whether buttons with these labels and `others` more fit below a picture on a phone."""
+    """Return whether buttons with these labels fit below a picture on a phone, together with `others` more buttons."""
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
 def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """Return how many rows the buttons take on a phone, where long rows wrap."""
+    """Return how many rows these buttons take on a phone, where a row that is too long continues on the next one."""
     count = 0
     for labels in rows:
         left = 0
@@ -170,7 +179,7 @@ def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
 
 
 def _width(label: str) -> int:
-    """Estimate the width of a button on a phone, in pixels."""
+    """Estimate the width of a button with this label on a phone, in pixels."""
     return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
 
 
@@ -180,7 +189,7 @@ def name_of(steps: Steps) -> str:
 
 
 def _only_effects(moves: Iterable[Steps], points: Mapping[str, Point]) -> bool:
-    """Return whether all cells of the move have been chosen, so that only its effects remain to be chosen."""
+    """Return whether all cells of the move have been chosen, so that only an effect is left to choose."""
     return bool(_common_prefix(moves)) and not any(step in points for step in _next_steps(moves))
 
 
@@ -190,13 +199,16 @@ def _common_prefix(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the distinct steps that follow the common prefix. If only one move is left, return an empty tuple."""
+    """Return the distinct steps that follow the prefix that all these moves share.
+
+    Returns an empty tuple if only one move is left.
+    """
     depth = len(_common_prefix(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
-    """Return the moves that continue with one of the chosen steps. Raises LookupError if there are none."""
+    """Return the moves that continue with one of the chosen steps. Raises LookupError if there are no such moves."""
     depth = len(_common_prefix(moves))
     left = {
         steps: move
@@ -209,7 +221,9 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
-    """Return the choices after the common prefix: all cells that remain or, if there are too many ways, one step.
+    """Return the choices that follow the prefix that all these moves share.
+
+    A choice consists of all cells that remain or, if there are more than `limit` such ways, of one step.
 
     A step that leaves only one way includes the rest of it.
     """
@@ -228,7 +242,10 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects to choose from before the last cell, or () unless all such cells have the same two."""
+    """Return the two effects that can be chosen before the last cell, or () if none can.
+
+    All last cells at which an effect must be chosen must have the same two effects.
+    """
     depth = len(_common_prefix(moves))
     after: dict[Steps, list[Steps]] = {}
     for steps in moves:
@@ -240,7 +257,10 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the effect that is usual at all last cells or, if they differ, in general. Returns "" without effects."""
+    """Return the effect that is usual at all last cells. If they differ, return the effect that is usual in general.
+
+    Returns "" if there are no effects.
+    """
     if not effects:
         return ""
     ends = {next(step for step in reversed(steps) if step in points) for steps in moves if steps[-1] in effects}
@@ -249,7 +269,9 @@ def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps]
 
 
 def _parts(choices: Iterable[Steps], points: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
-    """Group choices by row of the board, joining neighbouring rows until at most MOST_PARTS parts remain.
+    """Group the choices by row of the board.
+
+    Neighbouring rows are joined until there are at most MOST_PARTS parts.
 
     A single row is divided into parts, and a choice that is not a cell becomes a part of its own.
     """
@@ -270,25 +292,31 @@ def _parts(choices: Iterable[Steps], points: Mapping[str, Point]) -> dict[str, t
 
 
 def reading(point: Point) -> tuple[float, float]:
-    """Return a sort key that puts points in reading order: row by row from the left."""
+    """Return a sort key that puts points in reading order: row by row, and from left to right."""
     x, y = point
     return y, x
 
 
 def _merge_parts(parts: Sequence[list[Steps]], limit: int) -> list[list[Steps]]:
-    """Join neighbouring parts into at most `limit` parts of similar size."""
+    """Join neighbouring parts so that at most `limit` parts remain, all of about the same size."""
     size = max(1, math.ceil(len(parts) / max(limit, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 
 
 def _name(part: Sequence[Steps], points: Mapping[str, Point]) -> str:
-    """Return the name of a row, or the names of the first and last of several rows."""
+    """Return the name of a part of the board.
+
+    It is the name of its row or, if it has several rows, the names of the first and the last row.
+    """
     rows = list(dict.fromkeys(row_of(step, points) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 
 
 def row_of(cell: str, points: Mapping[str, Point]) -> str:
-    """Return the name of a cell's row: what its cells' names have in common or, failing that, its first and last cells.
+    """Return the name of the row in which a cell lies.
+
+    It is the letter or number that the names of all cells in the row share. If they share none, it consists of the
+    row's first and last cells.
 
     Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and `b7`.
     """

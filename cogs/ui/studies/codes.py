@@ -1,4 +1,4 @@
-"""Shows position codes. Each code is a line of text from which the position can be set up again."""
+"""Shows position codes, which are lines of text from which a position can be set up again."""
 
 from typing import Any
 

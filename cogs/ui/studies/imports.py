@@ -1,4 +1,4 @@
-"""Opens game records and position codes as studies, and lists a person's studies."""
+"""Opens game records and position codes as studies, and lists the studies of a person."""
 
 import logging
 import math
@@ -39,7 +39,10 @@ MEMORY = 192
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
-    """Open a record as a study, or list the records if there are several. Raises Refusal if there is none."""
+    """Open a game record as a study. If the file or text has several records, list them.
+
+    Raises Refusal if there is no valid record.
+    """
     if (file is None) == is_blank(plain_record(text)):
         raise Refusal("Give one record: attach it as `file` or paste it as `text`.")
     async with context.file_work():
@@ -53,7 +56,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
 
 
 async def study_position(context: Context, game: str, code: str) -> None:
-    """Open a position code as a study without moves. Raises Refusal if the code is invalid."""
+    """Open the position that a code describes as a study without moves. Raises Refusal if the code is invalid."""
     await context.service.quotas.count_stored("import", context.me.id)
     position = set_up(GAMES[game], code)
     record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
@@ -61,7 +64,10 @@ async def study_position(context: Context, game: str, code: str) -> None:
 
 
 async def _read(context: Context, reading: Callable[..., Read], *args: object) -> Read:
-    """Call a function of `matches.imports` in a helper process. Raises Refusal beyond SECONDS or MEMORY."""
+    """Call a function of `matches.imports` in a helper process.
+
+    Raises Refusal if it takes more time than SECONDS or more memory than MEMORY.
+    """
     try:
         return await context.client.compute.run(
             reading, *args, seconds=SECONDS, memory=MEMORY, priority=BEHIND, requester=context.me.id
@@ -72,7 +78,10 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _list_page(page: ListPage) -> tuple[str, Controls]:
-    """Return a page from which one record can be chosen. The message keeps the whole list as an attached file."""
+    """Return a page of a list of records, one of which can be chosen.
+
+    The message keeps the whole list as an attached file.
+    """
     choices = [Choice(str(n), *texts.record_label(record)) for n, record in enumerate(page.records, page.first)]
     pages = math.ceil(page.count / discord_limits.OPTIONS)
     controls = Controls(
@@ -84,7 +93,10 @@ def _list_page(page: ListPage) -> tuple[str, Controls]:
 
 @control("import-page", example=Example("nothing", ("1", "0"), writes="own"))
 async def turn(context: Context) -> None:
-    """Show another page of a list of records. It counts as an import, because the file is read again."""
+    """Show another page of a list of records.
+
+    This counts as an import towards the person's quota, because the file is read again.
+    """
     number, others = context.number(0), context.number(1)
     async with context.service.file_work.turn(context.me.id):
         await context.service.quotas.count_stored("import", context.me.id)
@@ -104,7 +116,7 @@ async def open_listed(context: Context) -> None:
 
 
 def _attached_list(context: Context) -> discord.Attachment:
-    """Return the list attached to the message. Raises Malformed if there is none."""
+    """Return the list of records that is attached to the message. Raises Malformed if nothing is attached."""
     message = context.interaction.message
     if message is None or not message.attachments:
         raise Malformed

@@ -1,4 +1,4 @@
-"""The private pages of a study: stepping through a game record or match and adding lines.
+"""The private pages of a study, on which a person steps through a game and adds lines of moves to it.
 
 Each control names the study, line, ply and view. Everything else is in the database.
 """
@@ -29,7 +29,10 @@ ALONE = "line"
 
 
 async def open_study(context: Context, study: Study, gone: int, ply: int = LAST, view: str = "0") -> None:
-    """Show a new study in a new private message. `gone` is the number of old studies that were deleted to make room."""
+    """Show a new study in a new private message.
+
+    `gone` is the number of old studies that were deleted to make room for it.
+    """
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, view)
     await context.tell("\n".join(filter(None, [text, texts.deleted_studies_text(gone)])), controls, image)
@@ -37,7 +40,7 @@ async def open_study(context: Context, study: Study, gone: int, ply: int = LAST,
 
 @control("study-of", example=Example("over", writes="own"))
 async def study_match(context: Context) -> None:
-    """Open a finished match as a study, at the ply that the button's board shows."""
+    """Open a finished match as a study, at the position that the board with the button shows."""
     guild_id = public_server(await context.service.places.of(context.subject))
     ply, shown = _ply_and_view(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
@@ -55,7 +58,7 @@ async def copy(context: Context) -> None:
 
 
 def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and the view from the control's arguments. The ply has index `n`, and the view comes after it.
+    """Return the ply and the view from the control's arguments at the indexes `n` and `n` + 1.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -70,7 +73,7 @@ async def open_chosen(context: Context) -> None:
 
 @control("study", about="study", example=Example("study", (*MOMENT, "after")))
 async def show(context: Context) -> None:
-    """Show another ply of the line, or the board from the other side."""
+    """Show the position after another move of the line, or show the board from the other side."""
     await turn_to(context, context.number(0), context.number(1), shown_as(context, 2))
 
 
@@ -81,18 +84,27 @@ async def jump(context: Context) -> None:
 
 @control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def follow(context: Context) -> None:
-    """Switch to the chosen line. The first argument is the ply at which the line was offered."""
+    """Switch to the line that the person chose.
+
+    The control's first argument is the ply at which the line was offered.
+    """
     await turn_to(context, number(context.value()), context.number(0) + 1, shown_as(context, 1))
 
 
 async def turn_to(context: Context, line: int, ply: int, view: str) -> None:
-    """Show a position of the control's study. Raises NoStudy, or Refusal if its moves cannot be replayed."""
+    """Show a position of the study that the control identifies.
+
+    Raises NoStudy if there is no such study, and Refusal if its moves cannot be replayed.
+    """
     at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
     await context.answer(*await board(context, at, view))
 
 
 async def current_position(context: Context) -> tuple[Moment, str]:
-    """Return the control's position and view. Raises NoStudy, or Refusal if the moves cannot be replayed."""
+    """Return the position and the view that the control identifies.
+
+    Raises NoStudy if there is no such study, and Refusal if its moves cannot be replayed.
+    """
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
@@ -102,7 +114,10 @@ def args_of(moment: Moment, view: str) -> tuple[str, str, str]:
 
 
 async def board(context: Context, moment: Moment, view: str) -> tuple[str, Controls, Picture | None]:
-    """Return a position's text, buttons and picture. The picture is None if the board is shown as text."""
+    """Return the text, the buttons and the picture for a position.
+
+    The picture is None if the board is shown as text.
+    """
     if view == AS_TEXT:
         position = moment.snapshot.position
         told = "\n".join(filter(None, [texts.moment(_with_names(moment)), texts.to_move(_with_names(moment))]))
@@ -121,7 +136,7 @@ async def drawn(context: Context, moment: Moment, view: Seat, **more: Any) -> Pi
 
 
 def _ways(moment: Moment, view: str) -> Controls:
-    """Return the buttons for stepping through the moves, switching lines, playing a move, and **More**."""
+    """Return the buttons for stepping through the moves, switching to another line, playing a move, and **More**."""
     study, about = moment.study.id, args_of(moment, view)
 
     items: list[Control] = [
@@ -150,14 +165,17 @@ def _ways(moment: Moment, view: str) -> Controls:
 
 
 def _line_label(line: int, move: Sentence) -> str:
-    """Return a line's plain-text label, such as `Main line: d7-d5`."""
+    """Return the label of a line as plain text, such as `Main line: d7-d5`."""
     if line == MAIN:
         return language.say("Main line: {move}", move=move)
     return language.say("Line {number}: {move}", number=line, move=move)
 
 
 def _other_view(moment: Moment, view: str) -> list[Button]:
-    """Return the button that turns the board or, if the board is shown as text, shows the picture."""
+    """Return the button that turns the board.
+
+    If the board is shown as text, returns the button that shows it as a picture.
+    """
     about = (str(moment.line), str(moment.ply))
     if view == AS_TEXT:
         return [button("Board as picture", "study", moment.study.id, 0, *about, "0", "picture", row=1)]
@@ -194,7 +212,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves of a line in a paged list. Choosing one opens the position after that move."""
+    """Show the moves of a line in a paged list. Choosing a move opens the position after that move."""
     at, shown = await current_position(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
@@ -207,7 +225,10 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study", example=Example("study", MOMENT))
 async def export(context: Context) -> None:
-    """Send the whole study or only the current line as a file. A line can also be sent in another program's format."""
+    """Send the whole study, or only the current line, as a file.
+
+    A single line can also be sent in the format of another program.
+    """
     at, shown = await current_position(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)
@@ -242,7 +263,7 @@ async def share(context: Context) -> None:
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line with all its branches, and show the position where it branched off."""
+    """Delete a line with all its branches, and show the position from which it branched off."""
     await current_position(context)
     moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
     await turn_to(context, *moment, shown_as(context, 2))

@@ -14,7 +14,10 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask for the level of the computer. The person then continues against it as the side to move."""
+    """Ask against which level of the computer the person wants to continue.
+
+    The person then plays the side whose turn it is.
+    """
     await check_beginning(context)
     at, shown = await current_position(context)
     code = at.snapshot.position.encode()
@@ -28,7 +31,7 @@ async def ask_against(context: Context) -> None:
 
 @control("study-practice", about="study", example=Example("study", (*MOMENT, "1"), writes="own"))
 async def play_on(context: Context) -> None:
-    """Begin a public practice match from this position, at the chosen level."""
+    """Begin a practice match from this position, at the chosen level. The match is public."""
     at, _ = await current_position(context)
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"

@@ -1,4 +1,4 @@
-"""Reviews of a line in a study, such as an imported game."""
+"""Shows the review of a line in a study, such as an imported game."""
 
 from cogs.texts import studies as texts
 from cogs.texts.practice import Account
@@ -13,7 +13,10 @@ from looks import Look
 
 @control("study-review", about="study", example=Example("study", MOMENT))
 async def review(context: Context) -> None:
-    """Show a review of the line, starting at the first mistake. The first review takes many seconds."""
+    """Show a review of the line, starting at the first mistake.
+
+    The first review of a line takes many seconds.
+    """
     at, view = await current_position(context)
     wanted = context.number(3) if len(context.args) > 3 else None
     judging = context.service.advice.review_line(at, context.me.id)

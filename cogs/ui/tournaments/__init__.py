@@ -1,1 +1,1 @@
-"""The private pages of tournaments, and the actions on them."""
+"""The private pages of tournaments, and the actions that people take there."""

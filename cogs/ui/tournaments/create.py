@@ -1,4 +1,4 @@
-"""The page of `/tournament create`: game, format, clock, start time, and the maximum number of entrants."""
+"""The `/tournament create` page, on which a person chooses the game, format, clock, start time and number of places."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -54,7 +54,7 @@ Draft = Mapping[str, str]
 
 
 async def open_create(context: Context) -> None:
-    """Open the page for creating a tournament. Raises Refusal if the person or the bot lacks a permission."""
+    """Open the page for creating a tournament. Raises Refusal if the person or the bot may not do so here."""
     await _check(context)
     await _show(context, USUAL)
 
@@ -89,7 +89,7 @@ async def create(context: Context) -> None:
 
 
 def _draft(context: Context) -> Draft:
-    """Return the choices in the custom_id. Raises Malformed if they are invalid."""
+    """Return the choices for a tournament that the custom_id contains. Raises Malformed if they are invalid."""
     return {field: context.one_of(n, offered()) for n, (field, offered) in enumerate(OFFERED.items())}
 
 
@@ -106,7 +106,7 @@ def _tournament(context: Context, draft: Draft) -> Tournament:
 
 
 async def _check(context: Context) -> None:
-    """Raise Refusal unless the person may create a tournament in this channel."""
+    """Raise Refusal if the person may not create a tournament in this channel."""
     await moderated_server(context)
     if isinstance(context.interaction.channel, discord.Thread):
         raise Refusal("Open a tournament in a channel, not in a thread.")

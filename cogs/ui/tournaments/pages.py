@@ -1,4 +1,4 @@
-"""Pages with a tournament's standings and a server's tournaments, and buttons for joining and withdrawing."""
+"""Pages that show a tournament's standings and a server's tournaments, with buttons for joining and withdrawing."""
 
 from collections.abc import Sequence
 
@@ -44,14 +44,17 @@ Message = tuple[str, Controls, Picture | None]
 
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
-    """Show a tournament's standings privately, replacing the private page whose control was used."""
+    """Show a tournament's standings privately. If the control is on a private page, replace that page."""
     page = context.number(0) if context.args else None
     await context.answer(*await standings_page(context, context.subject, page))
 
 
 @control("tournament-move", about="tournament", example=Example("tournament left", public=True))
 async def move_next(context: Context) -> None:
-    """Open the picker for the person's first tournament match in which it is their turn, or list their matches."""
+    """Open the picker for the first tournament match in which it is this person's turn.
+
+    If there is no such match, lists the person's matches.
+    """
     own = await context.service.tournaments.running_of(context.subject, context.me.id)
     waiting = [pairing.match for pairing in own if pairing.match.seat_of(context.me.id) == pairing.match.turn]
     if not waiting:
@@ -63,7 +66,10 @@ async def move_next(context: Context) -> None:
 
 
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """Return a part of a tournament's standings, by default the reader's. Raises NoTournament."""
+    """Return one page of a tournament's standings. By default, it is the page on which the reader is listed.
+
+    Raises NoTournament if there is no such tournament or the person may not see it.
+    """
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
         acts = Controls(*await _acts(context, progress))
@@ -89,7 +95,10 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """Return a line for each match, as many as fit on a phone: the reader's first, then running ones."""
+    """Return one line per match, for as many matches as fit on a phone.
+
+    The reader's own matches come first, then other running ones, then finished ones.
+    """
     own = progress.entrant_of(context.me.id)
 
     def order(meeting: Meeting) -> tuple[bool, bool, int]:
@@ -108,7 +117,7 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
 
 
 async def _acts(context: Context, progress: Progress) -> list[Control]:
-    """Return the buttons for what this person can do in a tournament."""
+    """Return the buttons for the actions that this person can take in a tournament."""
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     about = (tournament.id, POST)
     acts: list[Control] = []
@@ -131,7 +140,7 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
 
 
 async def _manages(context: Context, progress: Progress) -> bool:
-    """Return whether this person may manage a tournament: start or end it, and remove players."""
+    """Return whether this person may manage a tournament, that is, start it, end it, and remove players from it."""
     tournament = progress.tournament
     here = context.guild_id == tournament.guild_id
     return tournament.status in {"joining", "running"} and here and await moderates(context)
@@ -139,7 +148,7 @@ async def _manages(context: Context, progress: Progress) -> bool:
 
 @control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
 async def join(context: Context) -> None:
-    """Join a tournament. An entrant whose tournament has begun gets a link to it instead."""
+    """Join a tournament. If the person is already in it and it has begun, send a link to it instead."""
     progress = await context.service.tournaments.of(context.subject)
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     if tournament.status == "running" and entrant is not None and entrant.withdrawn_at is None:
@@ -156,7 +165,7 @@ async def join(context: Context) -> None:
 
 @control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
 async def withdraw_before(context: Context) -> None:
-    """Withdraw from a tournament. If it has begun, ask for confirmation first."""
+    """Withdraw from a tournament. If the tournament has begun, ask for confirmation first."""
     progress = await context.service.tournaments.of(context.subject)
     if progress.tournament.status == "running":
         await ask_to_leave(context)
@@ -233,7 +242,7 @@ async def remove(context: Context) -> None:
 
 
 async def list_page(context: Context) -> Message:
-    """Return the page with a server's newest tournaments. Raises Refusal if there are none."""
+    """Return a page that lists the server's newest tournaments. Raises Refusal if there are none."""
     shown = await _of_server(context)
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
     listed = select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))
@@ -246,13 +255,13 @@ async def choose(context: Context) -> None:
 
 
 async def newest_page(context: Context) -> Message:
-    """Return the standings of a server's newest tournament. Raises Refusal if there is none."""
+    """Return the standings of the server's newest tournament. Raises Refusal if there is no tournament."""
     shown = await _of_server(context)
     return await standings_page(context, shown[0].tournament.id)
 
 
 async def _of_server(context: Context) -> list[Progress]:
-    """Return a server's newest tournaments that the person may see. Raises Refusal if there are none."""
+    """Return the server's newest tournaments that the person may see. Raises Refusal if there are none."""
     if context.guild_id is None:
         raise Refusal("Tournaments belong to servers. Use this in a channel of a server.")
     known = await context.service.tournaments.in_server(context.guild_id, MOST_LISTED)
@@ -280,7 +289,10 @@ def _label(progress: Progress) -> str:
 
 
 async def _check_manages(context: Context) -> Progress:
-    """Return the control's tournament. Raises Refusal unless this person moderates the tournament's server."""
+    """Return the tournament that the control identifies.
+
+    Raises Refusal if this person does not moderate the tournament's server.
+    """
     progress = await context.service.tournaments.of(context.subject)
     if await moderated_server(context) != progress.tournament.guild_id:
         raise NoTournament
