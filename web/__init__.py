@@ -1,1 +1,1 @@
-"""The bot over HTTP: its health for monitoring, Discord's interactions, and the board page."""
+"""The bot's HTTP servers, for checks of its health, interactions sent by Discord, and the board page."""

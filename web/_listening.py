@@ -1,4 +1,7 @@
-"""Rules that all HTTP servers share. They keep strangers from holding connections open and writing to the log."""
+"""What all HTTP servers have in common.
+
+Their rules keep strangers from holding connections open and from writing to the log.
+"""
 
 import logging
 from http import HTTPStatus
@@ -17,7 +20,10 @@ DRAINED = 5.0
 
 
 def application(largest: int = 1024) -> web.Application:
-    """Return an application without routes. It accepts one request per connection, of up to `largest` bytes."""
+    """Return an application without any routes.
+
+    It accepts one request per connection. The body of a request may have at most `largest` bytes.
+    """
     return web.Application(client_max_size=largest, middlewares=[_closing])
 
 
@@ -41,7 +47,10 @@ def runner(app: web.Application, idle: float = SLOWEST, *, cancels: bool = False
 
 @web.middleware
 async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Close the connection after each request, so that no client can reuse a connection just before a shutdown."""
+    """Close the connection after each request.
+
+    A client therefore cannot reuse a connection just before the server shuts down.
+    """
     answer: web.StreamResponse
     try:
         answer = await handler(request)

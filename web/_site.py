@@ -1,4 +1,4 @@
-"""The HTTP servers' addresses, limits on connections, and the headers of every response."""
+"""Where the HTTP servers listen, how many connections they keep open, and which headers every response has."""
 
 import asyncio
 import socket
@@ -45,7 +45,10 @@ class Site(web.BaseSite):
     """
 
     def __init__(self, serving: web.AppRunner, limit: int, **where: Any) -> None:  # noqa: ANN401 (as create_server takes it)
-        """Create a server of up to `limit` connections. `where` is the address or socket for `create_server`."""
+        """Create a server that keeps up to `limit` connections open.
+
+        `where` is the address or the socket that is passed to `create_server`.
+        """
         super().__init__(serving)
         self._where = where
         self._most = limit
@@ -78,7 +81,7 @@ class Site(web.BaseSite):
         return serving()
 
     def _has_room(self, serving: web.Server) -> bool:
-        """Return whether one more connection may be opened, after closing others if necessary."""
+        """Return whether one more connection can be opened. If necessary, close other connections first."""
         if len(serving.connections) < self._most:
             return True
         opened = [connection for connection in serving.connections if connection.transport is not None]
@@ -95,7 +98,7 @@ class Site(web.BaseSite):
 
 
 class _Refusals:
-    """Makes refused requests wait for each other, so that a flood of refusals hardly delays anything else."""
+    """Sends refusals one at a time, so that a flood of refused requests hardly delays anything else."""
 
     def __init__(self) -> None:
         self.waiting = set[web.RequestHandler]()
@@ -103,7 +106,7 @@ class _Refusals:
         self._sending = asyncio.Lock()
 
     async def turn(self, connection: web.RequestHandler) -> None:
-        """Wait until earlier refusals are sent and the event loop has run its other tasks."""
+        """Wait until all earlier refusals have been sent and the event loop has run its other tasks."""
         self.waiting.add(connection)
         try:
             async with self._sending:
@@ -113,7 +116,7 @@ class _Refusals:
 
 
 class _Request(web.Request):
-    """A request whose response has HEADERS even if aiohttp refuses the request before our code sees it."""
+    """A request whose response has HEADERS, even if aiohttp refuses the request before our code sees it."""
 
     def __init__(self, *args: Any, refusals: _Refusals, **more: Any) -> None:  # noqa: ANN401 (as aiohttp makes it)
         super().__init__(*args, **more)
@@ -134,7 +137,7 @@ class _Refused(asyncio.Protocol):
 
 
 def _is_waiting(connection: web.RequestHandler) -> bool:
-    """Return whether a connection is idle or its request is queued or incomplete."""
+    """Return whether a connection is idle, or its request is still queued or incomplete."""
     if not connection._request_in_progress:  # noqa: SLF001 (nothing else tells)
         return True
     request = connection._current_request  # noqa: SLF001 (for the same reason)
@@ -142,13 +145,19 @@ def _is_waiting(connection: web.RequestHandler) -> bool:
 
 
 def _client(connection: web.RequestHandler) -> object:
-    """Return the part of a client's address that the client cannot change."""
+    """Return the part of a client's address that the client cannot change.
+
+    For IPv6, this is the network.
+    """
     peer = connection.peername
     return network_of(peer[0]) if isinstance(peer, tuple) else peer
 
 
 def _files() -> int:
-    """Raise this process's limit on open files to MOST_FILES, or as far as the system allows, and return it."""
+    """Raise this process's limit on open files, and return the new limit.
+
+    It is MOST_FILES, or less if the system does not allow that many.
+    """
     with suppress(ImportError):  # Windows has no such limits
         import resource  # noqa: PLC0415 (for the same reason)
 

@@ -1,4 +1,7 @@
-"""The interactions endpoint. It verifies each request, which is then answered through Discord's REST API."""
+"""The endpoint to which Discord sends interactions. It checks the signature of each request.
+
+Each interaction is then answered through Discord's REST API.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ PING = PONG = 1
 
 
 class EndpointError(Exception):
-    """Raised if the endpoint cannot be opened. The message is one sentence for the operator."""
+    """Raised if the endpoint cannot be opened. The message is a sentence for the bot's operator."""
 
 
 class Endpoint:
@@ -59,7 +62,9 @@ class Endpoint:
         now: Callable[[], float],
         ask_time: Callable[[], Awaitable[None]],
     ) -> None:
-        """Create an endpoint. `take` claims an interaction by ID, and returns False if it has already been claimed.
+        """Create an endpoint.
+
+        `take` claims the interaction with an ID. It returns False if the interaction has already been claimed.
 
         `receive` starts to answer an interaction. It is passed the payload and the event-loop time of the request's
         arrival. `now` is Discord's time as far as it is known, and `ask_time` asks Discord, which corrects it.
@@ -85,7 +90,10 @@ class Endpoint:
         _key("00" * 32)
 
     async def start(self, address: tuple[str, int], key: str) -> None:
-        """Start listening. `key` is the public key in hexadecimal. Raises EndpointError if the address is unusable."""
+        """Start listening for requests. Raises EndpointError if the address cannot be used.
+
+        `key` is the application's public key in hexadecimal.
+        """
         self._key = _key(key)
         host, port = address
         serving = runner(self.app())
@@ -100,7 +108,7 @@ class Endpoint:
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
-        """Stop accepting connections, and finish serving the connections that were already accepted."""
+        """Stop accepting connections, and finish serving those that have already been accepted."""
         serving, listening = self._runner, self._socket
         if serving is None or listening is None:
             return
@@ -121,7 +129,7 @@ class Endpoint:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Answer a request. The response is 202 if Discord has signed the interaction, and a refusal otherwise."""
+        """Respond to a request with 202 if it is an interaction signed by Discord. Otherwise, refuse it."""
         arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
@@ -157,7 +165,9 @@ class Endpoint:
         return NUMBER.fullmatch(timestamp) is not None and abs(self._now() - int(timestamp)) <= OLDEST
 
     async def _learn_time(self) -> None:
-        """Ask Discord for its time because a request seems old, unless it was asked a moment ago.
+        """Ask Discord for the current time, unless it was asked a moment ago.
+
+        Called when a request seems old, because our clock may be wrong.
 
         Anybody who replays old requests causes this question, too, but learns only that the requests are refused.
         """
@@ -194,7 +204,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 async def _accept_all(listening: socket.socket) -> None:
-    """Wait until no connection is pending and all accepted connections are being served."""
+    """Wait until no connection waits to be accepted and all accepted connections are being served."""
     quiet = 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(listening, selectors.EVENT_READ)
@@ -204,7 +214,10 @@ async def _accept_all(listening: socket.socket) -> None:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """Parse a request body as an interaction, checking only its ID and its type. Returns None if it is invalid."""
+    """Parse a request's body as an interaction. Returns None if it is invalid.
+
+    Only the ID and the type of the interaction are checked.
+    """
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

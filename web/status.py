@@ -92,14 +92,17 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """Respond with 200, or with 503 if the last heartbeat is too old. A blocked event loop does not respond."""
+        """Respond with 200 if the bot's last heartbeat is recent, otherwise with 503.
+
+        If the event loop is blocked, there is no response.
+        """
         age = self.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """Respond with 200 if the database accepts writes and the bot receives interactions, or else with 503."""
+        """Respond with 200 if the database accepts writes and the bot receives interactions, otherwise with 503."""
         about = {"database": await self._can_write(), "discord": self.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -124,7 +127,7 @@ class Status:
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, status: Status) -> AsyncIterator[None]:
-    """Serve the status within this context. If the address cannot be used, log a warning and serve nothing."""
+    """Serve the status within this context. If the address cannot be used, log a warning instead."""
     if address is None:
         yield
         return

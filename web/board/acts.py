@@ -1,4 +1,4 @@
-"""The actions other than moving that the page offers a player, with their labels and conditions."""
+"""The actions, other than moving, that the board page offers a player: their labels, and when they are available."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Offered:
 
     @property
     def unplayed(self) -> bool:
-        """Whether the match is rated but does not count yet, because at least one player has not moved."""
+        """Whether the match is rated but does not count yet, because a player has not made a move yet."""
         return self.match.rated and {ply.seat for ply in self.plies} != {0, 1}
 
     def may_take_back(self) -> bool:
@@ -62,7 +62,10 @@ class Act:
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
-    """Return an act as a function that ignores `rev`, because the act does not depend on the board."""
+    """Return a function that accepts the argument `rev` but calls `act` without it.
+
+    It is for actions that do not depend on the board.
+    """
 
     def call(match_id: int, person_id: int, *, rev: int) -> Awaitable[Snapshot]:
         del rev
@@ -72,12 +75,18 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
 
 
 def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
-    """Return a function that tells whether the opponent has made a proposal. `by` returns the seat that proposed it."""
+    """Return a function that tells whether the opponent has made a certain kind of proposal.
+
+    `by` returns the seat that has made it.
+    """
     return lambda at: by(at.match) == other_side(at.seat)
 
 
 def _draw_offered(offered: Offered) -> bool:
-    """Return whether the opponent can offer a draw. A computer player never offers one."""
+    """Return whether the opponent could offer a draw at some time in this match.
+
+    A computer player never offers one.
+    """
     return offered.draws and not offered.match.practice
 
 
@@ -139,7 +148,7 @@ ACTS: Mapping[str, Act] = {
 
 
 def offers(offered: Offered) -> list[dict[str, Any]]:
-    """Return all actions that this match can offer the player at any time, and whether each is available now."""
+    """Return all actions that could be available to the player during this match, and whether each is available now."""
     return [
         {
             "act": name,

@@ -1,4 +1,4 @@
-"""Requests that begin a match against the computer, such as a rematch or a match from a custom position."""
+"""Requests that begin a match against the computer, such as a rematch or a match from a position in the editor."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -42,21 +42,29 @@ class BeginningRequests(Requests):
         }
 
     async def again(self, request: Request) -> web.Response:
-        """Begin a rematch in the same channel, against the computer at `{"level": …}`. Responds with `{"code": …}`."""
+        """Begin a rematch against the computer, in the same channel.
+
+        The body is `{"level": …}`, the computer's new level, and the response is `{"code": …}`.
+        """
         level = request.number("level")
         person, venue = await self._player_and_venue(request, request.match)
         async with self._permit(request, venue):
             return _told(await self._service.practice.rematch(request.match.id, person, level, venue))
 
     async def beginner(self, request: Request) -> web.Response:
-        """Begin a match in the lesson's game against the easiest computer player. Responds with `{"code": …}`."""
+        """Begin a match in the lesson's game against the easiest computer player.
+
+        The response is `{"code": …}`.
+        """
         game = game_of(request).info.key
         person, venue = await self._venue(request)
         async with self._permit(request, venue):
             return _told(await self._service.practice.begin(game, person, EASIEST, venue, last_side(game)))
 
     async def play(self, request: Request) -> web.Response:
-        """Begin a match from `{"position": …}` against the computer at `{"level": …}`. Responds with `{"code": …}`.
+        """Begin a match against the computer from a given position.
+
+        The body is `{"position": …, "level": …}`, and the response is `{"code": …}`.
 
         The visitor plays the side to move. If `{"match": code}` names a match in which the visitor plays, the
         new match is shown in the same place. Otherwise, it is shown where the editor was opened.
@@ -70,7 +78,9 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Let the visitor begin a match in `venue` within this context. Raises Refusal if `/play` would not allow it.
+        """Check that the visitor may begin a match in `venue`, and let them begin it within this context.
+
+        Raises Refusal if they could not use `/play` there.
 
         A session gives no permission; it only says who asks. The limits are checked first, so that nobody can make us
         ask Discord often.
@@ -86,7 +96,7 @@ class BeginningRequests(Requests):
             yield
 
     async def _venue(self, request: Request) -> tuple[Person, Venue]:
-        """Return the visitor and the venue for their next match. Raises Refusal if there is no such venue."""
+        """Return the visitor, and the venue for their next match. Raises Refusal if there is no such venue."""
         visit = request.visit
         if "match" in request.body:
             match_id = id_of(request.text("match"))
@@ -99,7 +109,9 @@ class BeginningRequests(Requests):
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
     async def _player_and_venue(self, request: Request, match: Match) -> tuple[Person, Venue]:
-        """Return the visitor as a player of a match, and the venue in which they see it. The venue is never a thread.
+        """Return the visitor as a player of the match, and the venue in which they see the match.
+
+        If they see it in a thread, the venue is the thread's channel.
 
         Raises Mistaken if they do not play in it, and Refusal if the match is not shown anywhere.
         """

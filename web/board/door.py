@@ -1,4 +1,4 @@
-"""The board page's server, which admits visitors, limits requests, and responds in the visitor's language."""
+"""The board page's server. It admits visitors, limits their requests, and responds in their language."""
 
 import asyncio
 import logging
@@ -67,16 +67,22 @@ Answering = Callable[[Request], Awaitable[web.Response]]
 
 
 class BoardError(Exception):
-    """Raised if the board page cannot be served. The message is one sentence for the operator."""
+    """Raised if the board page cannot be served. The message is a sentence for the bot's operator."""
 
 
 class BoardDoor:
-    """Serves the board page. It keeps no state that another process would need."""
+    """Serves the board page.
+
+    It keeps no state that another process would need.
+    """
 
     def __init__(
         self, service: Service, discord: Discord, spoken_to: Callable[[int], AbstractContextManager[None]]
     ) -> None:
-        """Create a server. `spoken_to` returns a context manager that sets a person's language."""
+        """Create a server.
+
+        `spoken_to` returns a context manager that switches to a person's language.
+        """
         self._service, self._discord, self._spoken_to = service, discord, spoken_to
         self._turns = service.interactions.turns
         self._addresses, self._people, self._strangers = Budget(*ADDRESS), Budget(*PERSON), Budget(*STRANGER)
@@ -87,7 +93,10 @@ class BoardDoor:
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page within this context, and finish changes in progress. Raises BoardError if that fails."""
+        """Serve the page within this context. Raises BoardError if that is not possible.
+
+        At the end of the context, changes that are in progress are completed.
+        """
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
@@ -114,12 +123,12 @@ class BoardDoor:
         return app
 
     async def _release(self, _: web.Application) -> None:
-        """Respond to all requests that are waiting for a match to change, so that they do not delay a shutdown."""
+        """Respond to all requests that wait for a match to change, so that they do not delay a shutdown."""
         self._service.watching.stop()
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Count a request towards a limit, and turn errors into responses.
+        """Count a request towards a limit, and turn any error into a response.
 
         It counts against its visitor or, if it has no valid session, against its address. In this way, strangers cannot
         use up the requests of visitors at the same address. Errors are in the browser's language, because it is not yet
@@ -133,7 +142,9 @@ class BoardDoor:
                 return refusal(error)
 
     async def open_visit(self, request: web.Request) -> web.Response:
-        """Exchange `{"link": …, "nonce": …}` for a session: `{"visit": …, "code": …, "words": …, "themes": …}`.
+        """Exchange the secret of a link for a session.
+
+        The body is `{"link": …, "nonce": …}`, and the response is `{"visit": …, "code": …, "words": …, "themes": …}`.
 
         With the same nonce, the page may ask again if the response is lost. For the board editor, `code` is replaced by
         `game` and `plays`: whether a match may begin from there.
@@ -150,7 +161,10 @@ class BoardDoor:
             raise
 
     async def _open(self, link: str, nonce: str | None, address: str) -> tuple[str, Visit]:
-        """Use a link as `Visits.open` does. An invalid link counts against the address, even if the sender has left."""
+        """Open a session with a link, and return the session's secret and the visit.
+
+        An invalid link counts against the address, even if the sender has left.
+        """
         try:
             secret, visit = await self._service.visits.open(link, nonce)
         except LinkUsed:
@@ -168,11 +182,18 @@ class BoardDoor:
             return {"visit": secret, **shown, **_translated_words()}
 
     async def words(self, _: Request) -> web.Response:
-        """Return `{"words": …, "themes": …}` for a page that is reloaded, because an update may have changed them."""
+        """Return the page's words and the names of the themes.
+
+        A page that is reloaded asks for them, because an update may have changed them. The response is `{"words": …,
+        "themes": …}`.
+        """
         return answer(_translated_words())
 
     def _for_visitors(self, answering: Answering) -> Handler:
-        """Wrap a handler so that it serves only visitors, in their language. A POST is completed even if they leave."""
+        """Wrap a handler so that it serves only visitors with a valid session, in their language.
+
+        A POST request is completed even if the visitor leaves before that.
+        """
 
         async def answered(http: web.Request) -> web.StreamResponse:
             visit, secret = http.get(VISIT), _secret(http)
@@ -201,7 +222,10 @@ class BoardDoor:
         visit: Visit,
         body: Mapping[str, Any] = MappingProxyType({}),
     ) -> web.Response:
-        """Return the response or a refusal once the visitor has a turn. Requests beyond the WORK limit are refused."""
+        """Wait until it is the visitor's turn, and return the response to their request.
+
+        Errors become refusals, and so do requests beyond the WORK limit.
+        """
         me = visit.person_id
         try:
             async with self._turns.hold(me, partial(self._work.spend, me)):
@@ -212,7 +236,10 @@ class BoardDoor:
             return refusal(error)
 
     async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """Return the match in the URL, or None if it has none. Raises NoMatch if the visitor may not see the match."""
+        """Return the match that the URL names, or None if the URL names none.
+
+        Raises NoMatch if the visitor may not see the match.
+        """
         code = http.match_info.get("code")
         return None if code is None else await self._admitted(visit, int(code, 36))
 
@@ -220,7 +247,7 @@ class BoardDoor:
         return await self._service.visits.match(visit, match_id, self._discord)
 
     async def _admit(self, http: web.Request) -> None:
-        """Wait for a turn, find the request's session, and count the request.
+        """Wait for a turn, find the session to which the request belongs, and count the request.
 
         Waiting makes sure that a flood of requests yields to Discord. A request in a session that was valid before does
         not wait for strangers at the same address, and a link does not wait for other requests. Raises TooFast, Refusal
@@ -244,7 +271,10 @@ class BoardDoor:
             self._addresses.spend(address)
 
     async def _visit(self, secret: str, address: str) -> Visit | None:
-        """Return the session with this secret, or None if it is invalid. Raises Refusal if the person is banned."""
+        """Return the session with this secret, or None if there is no such session.
+
+        Raises Refusal if the person is banned.
+        """
         try:
             visit = await self._service.visits.of(secret)
         except NotVisiting:
@@ -266,7 +296,10 @@ class BoardDoor:
 
 
 async def _link(request: web.Request) -> tuple[str, str | None]:
-    """Return the link's secret and its nonce from the request body. Raises Mistaken, or any error of `body_of`."""
+    """Return the secret and the nonce of a link from the request's body.
+
+    Raises Mistaken if they are invalid, and the same errors as `body_of`.
+    """
     body = await body_of(request)
     link, nonce = body.get("link"), body.get("nonce")
     if not isinstance(link, str) or not isinstance(nonce, str | None):
@@ -275,12 +308,12 @@ async def _link(request: web.Request) -> tuple[str, str | None]:
 
 
 def _secret(http: web.Request) -> str:
-    """Return the secret in the `Authorization: Bearer` header, or "" unless there is exactly one."""
+    """Return the secret in the `Authorization: Bearer` header. Returns "" unless there is exactly one such header."""
     given = http.headers.getall("Authorization", [])
     scheme, _, secret = given[0].partition(" ") if len(given) == 1 else ("", "", "")
     return secret if scheme.lower() == "bearer" else ""
 
 
 def _translated_words() -> dict[str, object]:
-    """Return the words of the page and the theme names, both in the current language."""
+    """Return the page's words and the names of the themes in the current language."""
     return {"words": words_json(), "themes": {theme: theme_name(theme) for theme in THEMES}}

@@ -1,4 +1,7 @@
-"""The page's files, kept in memory in the form that is sent. A hash in their URLs lets browsers cache them forever."""
+"""The page's files, kept in memory in the form in which they are sent.
+
+Their URLs contain a hash of their content, so browsers can cache them forever.
+"""
 
 import gzip
 import hashlib
@@ -33,7 +36,10 @@ class _File(NamedTuple):
 
 
 def minify(path: Path) -> bytes:
-    """Return a file without indentation and empty lines, as it is sent to browsers. Scripts lose most comments, too."""
+    """Return a file's content in the form in which it is sent to browsers.
+
+    Indentation and empty lines are removed. From scripts, most comments are removed as well.
+    """
     content = path.read_bytes()
     if path.suffix == ".js":
         content = COMMENT.sub(b"", content)
@@ -45,7 +51,7 @@ def _file(name: str, content: bytes) -> _File:
 
 
 class Files:
-    """The files of the page. The first one is served at `/`, and all others below `/static/<hash>/`."""
+    """The files of the page. `index.html` is served at `/`, and all others are served below `/static/<hash>/`."""
 
     def __init__(self) -> None:
         contents = {path.name: minify(path) for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
@@ -60,7 +66,10 @@ class Files:
         return [web.get("/", self.first), web.get("/static/{hash}/{name}", self.other)]
 
     async def first(self, request: web.Request) -> web.Response:
-        """Return the first file in the current language, including the words that the page needs without a session."""
+        """Return `index.html` in the current language.
+
+        It includes the words that the page needs before it has a session.
+        """
         if language() not in self._firsts:
             fields = {HERE: f"/static/{self.hash}", **words_at_once()}
             text = FIELD.sub(lambda field: escape(fields[field[1]]), self._first)
@@ -68,7 +77,10 @@ class Files:
         return self._sent(request, self._firsts[language()], "no-cache", language())
 
     async def other(self, request: web.Request) -> web.Response:
-        """Return a file. If the URL has the hash of another version, browsers must revalidate the file each time."""
+        """Return a file other than `index.html`.
+
+        If the hash in the URL is that of another version, browsers must revalidate the file each time.
+        """
         fresh = request.match_info["hash"] == self.hash
         file = self._files.get(request.match_info["name"])
         if file is None:

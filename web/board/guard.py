@@ -1,4 +1,4 @@
-"""Limits on requests to the board page, and its refusals as JSON."""
+"""Limits the requests to the board page, and turns errors into refusals in JSON."""
 
 import asyncio
 import gzip
@@ -64,7 +64,10 @@ KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
 
 
 class Budget:
-    """Limits each key to `burst` requests at once and to `rate` requests per second in the long run."""
+    """Limits how many requests each key, such as an address or a person, may make.
+
+    A key may make `burst` requests at once and, in the long run, `rate` requests per second.
+    """
 
     def __init__(self, burst: float, rate: float) -> None:
         self._burst, self._rate = burst, rate
@@ -87,7 +90,9 @@ class Budget:
 
 
 async def wait_until_done(work: asyncio.Future[Any], seconds: float | None = None) -> bool:
-    """Wait for work for at most `seconds`, and return whether it is done. The work continues if the visitor leaves.
+    """Wait for work for at most `seconds`, and return whether it is done.
+
+    The work continues even if the visitor leaves meanwhile.
 
     An error that nobody waits for is logged only if it is a bug, and without the traceback that asyncio would log.
     """
@@ -114,7 +119,10 @@ def answer(content: object, status: int = HTTPStatus.OK) -> web.Response:
 
 
 async def compress(request: web.Request, response: web.Response) -> web.Response:
-    """Compress a response if it is large. It must not contain a secret, because compression could reveal it."""
+    """Compress a response if it is large.
+
+    The response must not contain a secret, because compression could reveal it.
+    """
     body = response.body
     if isinstance(body, bytes) and len(body) >= WORTH_PACKING and takes_gzip(request):
         pack = partial(gzip.compress, body, 6, mtime=0)
@@ -128,7 +136,10 @@ def takes_gzip(request: web.Request) -> bool:
 
 
 def refusal(error: Exception) -> web.Response:
-    """Return the response to an error, with its sentence in the reader's language and its status. Logs only bugs."""
+    """Return the response to an error, with the matching status and a sentence in the reader's language.
+
+    Only bugs are logged.
+    """
     if isinstance(error, web.HTTPException):
         return answer({"said": say(MISTAKEN)}, error.status)
     for kinds, status, sentence in KNOWN:

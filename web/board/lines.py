@@ -1,4 +1,4 @@
-"""Requests about hypothetical moves, which are prepared replies in a running match or lines in a study."""
+"""Requests about moves that are only imagined: prepared replies in a running match, and lines in a study."""
 
 from collections.abc import Sequence
 
@@ -37,13 +37,19 @@ class LineRequests(Requests):
         return _told(request.match.game, await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
-        """Return the board after the line in `{"rev": …, "line": [[step, …], …]}`. The opponent's move comes first."""
+        """Return the board that a line of imagined moves would lead to.
+
+        The body is `{"rev": …, "line": [[step, …], …]}`. The first move is the opponent's.
+        """
         snapshot, texts = await self._board_after(request)
         telling = line_json(snapshot, texts, await self._reader(request))
         return answer(await self._service.replays.in_slices(telling))
 
     async def prepare(self, request: Request) -> web.Response:
-        """Store the last move of the line in the body as the visitor's reply to the other moves in that line."""
+        """Prepare a reply for the visitor.
+
+        It is the last move of the line in the body, and is played if the line's other moves are played first.
+        """
         _, texts = await self._board_after(request)
         rev = request.number("rev")
         return _told(
@@ -51,12 +57,18 @@ class LineRequests(Requests):
         )
 
     async def cancel(self, request: Request) -> web.Response:
-        """Cancel the reply to `{"path": [move, …]}` and all replies that depend on it."""
+        """Cancel a prepared reply and all replies that depend on it.
+
+        The body is `{"path": [move, …]}`, the moves that lead to the reply.
+        """
         path = request.texts("path")
         return _told(request.match.game, await self._service.conditional.cancel(request.match.id, request.me, path))
 
     async def _board_after(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
-        """Return the board after the line in the body, and the texts of its moves. Only uncached moves are replayed."""
+        """Return the board after the line in the body, and the text of each of its moves.
+
+        Only moves that are not cached are replayed.
+        """
         replays, line = self._service.replays, request.moves("line")
         rev = request.number("rev")
         begun = await self._service.conditional.board_after(request.match.id, request.me, rev=rev)
@@ -71,16 +83,22 @@ class LineRequests(Requests):
         return Snapshot(begun.match, *board), texts
 
     async def open_study(self, request: Request) -> web.Response:
-        """Open a finished match as a study. Responds with `{"study": …}`."""
+        """Open a finished match as a study.
+
+        The response is `{"study": …}`.
+        """
         study, _ = await self._service.studies.open_match(request.me, request.match.id, None)
         return answer({"study": study.id})
 
     async def study(self, request: Request) -> web.Response:
-        """Return the position of a study after some moves of a line."""
+        """Return the position in a study after some moves of one of its lines."""
         return await self._moment(request, request.place("line"), request.place("ply"))
 
     async def play(self, request: Request) -> web.Response:
-        """Play `{"line": …, "ply": …, "steps": […]}` in a study. Responds with the new position."""
+        """Play a move in a study, and return the new position.
+
+        The body is `{"line": …, "ply": …, "steps": […]}`.
+        """
         line, ply, studies = request.number("line"), request.number("ply"), self._service.studies
         study_id = request.place("study")
         moment = await studies.moment(study_id, request.me, line, ply)

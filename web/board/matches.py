@@ -1,4 +1,4 @@
-"""Requests about a match: viewing it, waiting for its next change, moving, and other actions."""
+"""Requests about a match: viewing it, waiting until it changes, moving, and taking other actions."""
 
 import asyncio
 from collections import Counter
@@ -67,7 +67,10 @@ class MatchRequests(Requests):
         return answer(queue_json(entries, now))
 
     async def match(self, request: Request) -> web.Response:
-        """Return the newest board. With `?after=REV`, wait for a newer revision, or respond with 204 if none comes."""
+        """Return the newest board.
+
+        If the query is `?after=REV`, waits for a newer revision, and responds with 204 if none comes.
+        """
         service, after = self._service, request.query_number("after")
         if request.match.rev == after:
             with self._waiting(request.me):
@@ -79,7 +82,9 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def changes(self, request: Request) -> web.Response:
-        """Wait until a match in `?after=CODE:REV,…` has changed. Responds with `{"changed": {code: rev}}`.
+        """Wait until one of several matches has changed.
+
+        The query is `?after=CODE:REV,…`, and the response is `{"changed": {code: rev}}`.
 
         In this way, one request can wait for all tabs of a browser. The revision is null for a match that the visitor
         may not see. After HELD seconds without a change, the response is 204.
@@ -95,7 +100,10 @@ class MatchRequests(Requests):
         return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
 
     async def _changed_revisions(self, request: Request, known: Mapping[str, int]) -> dict[str, int | None]:
-        """Map each changed match to its new revision, or to None if the visitor may no longer see it."""
+        """Map the code of each match that has changed to its new revision.
+
+        The revision is None if the visitor may no longer see the match.
+        """
         changed, visits = dict[str, int | None](), self._service.visits
         visit = await visits.of(request.secret)
         for code, rev in known.items():
@@ -111,7 +119,10 @@ class MatchRequests(Requests):
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
-        """Count a request as waiting within this context. Raises TooFast beyond MOST_HELD or MOST_HELD_BY_ALL."""
+        """Count a request as waiting for as long as this context is open.
+
+        Raises TooFast if more than MOST_HELD requests of the person, or MOST_HELD_BY_ALL in all, would be waiting.
+        """
         if self._held[person_id] >= MOST_HELD or self._held.total() >= MOST_HELD_BY_ALL:
             raise TooFast
         self._held[person_id] += 1
@@ -127,7 +138,10 @@ class MatchRequests(Requests):
         return await self._told(request, request.place("ply"))
 
     async def move(self, request: Request) -> web.Response:
-        """Play the move in `{"rev": …, "steps": […]}`, or vote for it. Responds with the newest board."""
+        """Play a move or, if the visitor is a voter, vote for it. Responds with the newest board.
+
+        The body is `{"rev": …, "steps": […]}`.
+        """
         service, rev, match = self._service, request.number("rev"), request.match
         if match.voting and match.seat_of(request.me) is None:
             position = (await service.lookup.snapshot(match.id)).position
@@ -140,13 +154,19 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def act(self, request: Request) -> web.Response:
-        """Perform one of ACTS with `{"rev": …}`. Responds with the newest board."""
+        """Take one of the actions in ACTS, and respond with the newest board.
+
+        The body is `{"rev": …}`.
+        """
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         await ACTS[name].call(self._service)(request.match.id, request.me, rev=rev)
         return await self._told(request)
 
     async def act_as_voter(self, request: Request) -> web.Response:
-        """Perform one of VOTER_ACTS with `{"rev": …}`, for WHY also `{"reason": …, "named": …}`, as `act` does."""
+        """Take one of the actions in VOTER_ACTS, and respond with the newest board.
+
+        The body is `{"rev": …}`. For the action WHY, it is `{"rev": …, "reason": …, "named": …}`.
+        """
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         reason, named = "", False
         if name == votes.WHY:
@@ -156,7 +176,10 @@ class MatchRequests(Requests):
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
-        """Return the best move in a match against the computer, as `{"steps": […]}`. This takes a second or more."""
+        """Return the best move in a match against the computer. This takes a second or more.
+
+        The response is `{"steps": […]}`.
+        """
         rev = request.number("rev")
         async with aside():
             snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)
@@ -164,7 +187,10 @@ class MatchRequests(Requests):
         return answer({"steps": position.steps(position.parse(judgement.line[0]))})
 
     async def review(self, request: Request) -> web.Response:
-        """Return a finished match's costliest mistakes and both accuracies, or 204 after HELD seconds."""
+        """Return both players' accuracy in a finished match, and the costliest mistakes.
+
+        If this takes longer than HELD seconds, responds with 204, and the page asks again.
+        """
         reviewed = await wait_for(self._reviewed(request))
         return web.Response(status=HTTPStatus.NO_CONTENT) if reviewed is None else answer(reviewed)
 
@@ -177,7 +203,10 @@ class MatchRequests(Requests):
         return review_json(match, review, match.seat_of(request.me), ballots)
 
     async def settings(self, request: Request) -> web.Response:
-        """Store the `{"theme": …}`, `{"view": …}` or both that the visitor has chosen for all their private boards."""
+        """Store the theme or the view that the visitor has chosen for all their private boards.
+
+        The body has the fields `theme`, `view` or both.
+        """
         chosen = await self._service.settings.of_player(request.me)
         theme, view = request.body.get("theme", chosen.theme), request.body.get("view", chosen.view)
         if theme not in (None, *THEMES) or view not in tuple(OWN_VIEWS):  # tuples, because the value may be unhashable
@@ -203,7 +232,10 @@ class MatchRequests(Requests):
 
 
 async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
-    """Await long work outside the visitor's turns. After HELD seconds, return None and let the work continue."""
+    """Await work that may take long, without keeping the visitor's other requests waiting.
+
+    If it takes longer than HELD seconds, returns None and lets the work continue.
+    """
     doing = asyncio.ensure_future(work)
     async with aside():
         heard = await wait_until_done(doing, HELD)
@@ -211,7 +243,7 @@ async def wait_for(work: Coroutine[Any, Any, T]) -> T | None:
 
 
 def move_of(position: Position[Any], steps: tuple[str, ...]) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the legal move with these steps. Raises Refusal if there is none."""
+    """Return the legal move that consists of these steps. Raises Refusal if there is no such move."""
     for move in position.legal_moves():
         if position.steps(move) == steps:
             return move

@@ -1,4 +1,4 @@
-"""Requests for practising the visitor's mistakes in a finished match against the computer. Each mistake is a task."""
+"""Requests for practising one's mistakes in a finished match against the computer. Each mistake is a task."""
 
 from http import HTTPStatus
 
@@ -20,7 +20,10 @@ class MistakeRequests(TaskRequests):
         return {("POST", PRACTISE): self.open, **super().routes()}
 
     async def open(self, request: Request) -> web.Response:
-        """Return a match's first clear mistake as a task, or 204 if the page should ask again."""
+        """Return the visitor's first clear mistake in a match, as a task.
+
+        If finding it takes long, responds with 204, and the page asks again.
+        """
         slips = await wait_for(self._service.mistakes.list_mistakes(request.match.id, request.me))
         if slips is None:
             return web.Response(status=HTTPStatus.NO_CONTENT)

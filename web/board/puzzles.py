@@ -1,4 +1,7 @@
-"""Requests about puzzles. The URL names a puzzle and either the game that the visitor asked for or the puzzle's day."""
+"""Requests about puzzles.
+
+The URL names the puzzle and, in addition, the game that the visitor asked for or the day of a daily puzzle.
+"""
 
 from collections.abc import Sequence
 
@@ -24,17 +27,23 @@ class PuzzleRequests(TaskRequests):
         return {**super().routes(), **{("POST", f"{self.path}/{way}"): act for way, act in ways.items()}}
 
     async def next(self, request: Request) -> web.Response:
-        """Return the next puzzle of the game that the visitor asked for, or of any game if they named none."""
+        """Return the next puzzle of the game that the visitor asked for.
+
+        If they did not ask for a particular game, it is a puzzle of any game.
+        """
         number = await self._service.puzzles.following(request.me, game_of(request.place("origin")), _number(request))
         return await self._shown(request, await self._puzzle(request, number))
 
     async def again(self, request: Request) -> web.Response:
-        """Return the puzzle that has been due for repetition the longest, leaving out the current one."""
+        """Return the puzzle that has been due for repetition the longest, other than the current one."""
         number = await self._service.puzzles.next_repeat(request.me, _number(request))
         return await self._shown(request, await self._puzzle(request, number))
 
     async def study(self, request: Request) -> web.Response:
-        """Open a solved puzzle as a study. Responds with `{"study": …}`."""
+        """Open a solved puzzle as a study.
+
+        The response is `{"study": …}`.
+        """
         await self._service.puzzles.check_seen(_number(request), await self._server(request))
         study, _ = await self._service.puzzles.study(request.me, _number(request))
         return answer({"study": study.id})
@@ -74,7 +83,10 @@ class PuzzleRequests(TaskRequests):
         return Asked(with_stars(puzzle, number), _at(number, origin), ways, solved_note(attempt, again=number in due))
 
     async def _server(self, request: Request) -> int | None:
-        """Return the server of the visitor's link, or None if they have left it or the puzzle was not posted there."""
+        """Return the server in which the visitor's link was made.
+
+        Returns None if they have left this server or if the puzzle was not posted there.
+        """
         server = request.visit.guild_id
         if server is None or not await self._service.puzzles.was_posted(_number(request), server):
             return None
@@ -84,12 +96,15 @@ class PuzzleRequests(TaskRequests):
 
 
 def puzzle_next(number: int, origin: int, label: str = mark("Next puzzle")) -> Way:
-    """Return the button that opens the puzzle after `number`. If `number` is 0, it opens the first puzzle."""
+    """Return the button that opens the next puzzle after the one with this number.
+
+    If `number` is 0, it opens the first puzzle.
+    """
     return Way("next-puzzle", label, f"puzzle/{number}/{asked_for(origin)}/next")
 
 
 def _repeat_button(due: Sequence[int], number: int, origin: int) -> Sequence[Way]:
-    """Return the button that opens another puzzle that is due for repetition, or [] if there is no other."""
+    """Return the button that opens another puzzle that is due for repetition. Returns [] if there is no such puzzle."""
     others = sum(other != number for other in due)
     label = Sentence("Again ({count})", {"count": others})
     return [Way("again", label, f"puzzle/{number}/{asked_for(origin)}/again")] if others else []

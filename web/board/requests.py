@@ -1,4 +1,4 @@
-"""A visitor's request to the board page, with validated values."""
+"""Validates a visitor's request to the board page, and reads values from it."""
 
 import asyncio
 import json
@@ -57,39 +57,48 @@ class Request:
         return int(self.http.match_info[name])
 
     def number(self, name: str) -> int:
-        """Return a whole number from the body. Raises Mistaken if it is missing or invalid."""
+        """Return a whole number from the request's body. Raises Mistaken if it is missing or invalid."""
         value = self.body.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 53:
             raise Mistaken
         return value
 
     def text(self, name: str) -> str:
-        """Return a text from the body. Raises Mistaken if it is missing or invalid."""
+        """Return a string from the request's body. Raises Mistaken if it is missing or invalid."""
         value = self.body.get(name)
         if not isinstance(value, str):
             raise Mistaken
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a list of texts from the body. Raises Mistaken if it is missing or invalid."""
+        """Return a list of strings from the request's body. Raises Mistaken if it is missing or invalid."""
         return _texts(self.body.get(name))
 
     def moves(self, name: str) -> list[tuple[str, ...]]:
-        """Return a list of moves, each a list of steps, from the body. Raises Mistaken if it is missing or invalid."""
+        """Return a list of moves from the request's body. Each move is a list of steps.
+
+        Raises Mistaken if the list is missing or invalid.
+        """
         value = self.body.get(name)
         if not isinstance(value, list) or len(value) > MOST_STEPS:
             raise Mistaken
         return [_texts(steps) for steps in value]
 
     def query_number(self, name: str) -> int | None:
-        """Return a number from the query, or None if it is missing. Raises Mistaken if it is invalid."""
+        """Return a number from the URL's query.
+
+        Returns None if the query has no such field. Raises Mistaken if the field is not a number.
+        """
         text = self.http.query.get(name)
         if text is not None and not re.fullmatch(r"[0-9]{1,9}", text):
             raise Mistaken
         return None if text is None else int(text)
 
     def seen_revisions(self) -> dict[str, int]:
-        """Return the revision of each match in the query `?after=CODE:REV,…`. Raises Mistaken if it is invalid."""
+        """Return the revision that the page has of each match in the query.
+
+        The query is `?after=CODE:REV,…`. Raises Mistaken if it is invalid.
+        """
         text = self.http.query.get("after", "")
         if text.count(",") >= MOST_SEEN or not re.fullmatch(
             r"[0-9a-z]{4,10}:[0-9]{1,9}(?:,[0-9a-z]{4,10}:[0-9]{1,9})*", text
@@ -98,7 +107,10 @@ class Request:
         return {code: int(rev) for code, _, rev in (part.partition(":") for part in text.split(","))}
 
     def view(self) -> Seat | None:
-        """Return the seat to show at the bottom, or None for the usual seat. Raises Mistaken if it is invalid."""
+        """Return the seat that the page wants at the bottom of the board, or None if it leaves the choice to the bot.
+
+        Raises Mistaken if the request names an invalid seat.
+        """
         view = self.query_number("view")
         if view not in {None, 0, 1}:
             raise Mistaken
@@ -112,7 +124,10 @@ class Requests:
         self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """Return the visitor, their settings and view, and what the page has. Raises Mistaken for an invalid view."""
+        """Return the visitor as a reader, with their settings, their view of the board, and the drawings the page has.
+
+        Raises Mistaken if the view is invalid.
+        """
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))
         return Reader(request.me, chosen, request.view(), known)
@@ -125,7 +140,10 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 async def body_of(request: web.Request) -> Mapping[str, Any]:
-    """Return the JSON object in the body of a request. Raises Mistaken, or HTTPException if the body is too large."""
+    """Return the JSON object in a request's body.
+
+    Raises Mistaken if the body is not a valid JSON object, and HTTPException if it is too large.
+    """
     if (length := request.content_length or 0) > LARGEST:
         raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=length)
     if request.content_type != "application/json":

@@ -1,4 +1,4 @@
-"""Describes the review of a finished match for the page."""
+"""Describes the review of a finished match, as JSON for the board page."""
 
 from games import SEATS, Seat, other_side, worded
 from language import Sentence, one_line, paragraph, say, series
@@ -11,7 +11,9 @@ from web.board.told import Told
 
 
 def review_json(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
-    """Describe a match's review: the players' accuracy, the reader's costliest mistakes and, if given, the votes.
+    """Describe the review of a match as JSON: the players' accuracy, the reader's costliest mistakes, and the votes.
+
+    `votes` is None if people did not vote in the match.
 
     A reader who did not play sees the mistakes of both players.
     """

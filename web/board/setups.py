@@ -1,4 +1,4 @@
-"""Requests from the board editor, in which the visitor sets up a position to play or study."""
+"""Requests from the board editor, in which a visitor sets up a position to play or to study."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -41,22 +41,32 @@ class SetupRequests(Requests):
         }
 
     async def rules(self, request: Request) -> web.Response:
-        """Return a game's rules in the visitor's language as `{"rules": [{"heading", "text"}]}`. Texts are Markdown."""
+        """Return the rules of a game in the visitor's language.
+
+        The response is `{"rules": [{"heading", "text"}]}`, in which each text is Markdown.
+        """
         told = [{"heading": page.heading, "text": page.text} for page in pages(game_of(request).info.key)]
         return answer({"rules": told})
 
     async def open(self, request: Request) -> web.Response:
-        """Return a game's starting position in the form that the editor shows."""
+        """Return the starting position of a game, in the form that the editor shows."""
         game = game_of(request)
         return await self._told(request, game.start)
 
     async def open_match(self, request: Request) -> web.Response:
-        """Return a match's position after `{"ply": …}` moves, in the form that the editor shows."""
+        """Return the position after some moves of a match, in the form that the editor shows.
+
+        The body is `{"ply": …}`, the number of moves.
+        """
         snapshot = await self._service.lookup.snapshot_at(request.match.id, request.number("ply"))
         return await self._told(request, lambda: bare(snapshot.position))
 
     async def edit(self, request: Request) -> web.Response:
-        """Apply `{"edit": one of EDITS}` to `{"position": …}`. Some edits need `piece` and `cell`."""
+        """Change the position in the editor, and return the result.
+
+        The body is `{"position": …, "edit": …}`, where the edit is one of EDITS. Some edits need `piece` and `cell` as
+        well.
+        """
         edit = EDITS.get(request.text("edit"))
         if edit is None:
             raise Mistaken
@@ -64,7 +74,10 @@ class SetupRequests(Requests):
         return await self._told(request, lambda: edit(decode_setup(game, code), request))
 
     async def explain(self, request: Request) -> web.Response:
-        """Explain why no legal move in `{"position": …}` begins with `{"steps": […]}`. Responds with `{"said": …}`."""
+        """Explain why no legal move begins with the given steps.
+
+        The body is `{"position": …, "steps": […]}`, and the response is `{"said": …}`.
+        """
         steps, position = request.texts("steps"), of_code(game_of(request), request.text("position"))
         said = say(NO_SUCH_MOVE)
         for text in ("-".join(steps), *steps[-1:]):
@@ -78,7 +91,10 @@ class SetupRequests(Requests):
         return answer({"said": said})
 
     async def study(self, request: Request) -> web.Response:
-        """Open `{"position": …}` as a study without moves. Responds with `{"study": …}`."""
+        """Open the position in the editor as a study without moves.
+
+        The body is `{"position": …}`, and the response is `{"study": …}`.
+        """
         game, code = game_of(request), request.text("position")
         await self._service.quotas.count_stored("import", request.me)
         position = set_up(game, code)
@@ -99,7 +115,7 @@ class SetupRequests(Requests):
 
 
 def game_of(request: Request) -> type[Position[Any]]:
-    """Return the game in the URL. Raises Mistaken if there is no such game."""
+    """Return the game that the URL names. Raises Mistaken if there is no such game."""
     game = GAMES.get(request.http.match_info["game"])
     if game is None:
         raise Mistaken

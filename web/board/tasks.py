@@ -1,4 +1,4 @@
-"""Requests about tasks. A task is a position with a question that is answered by a move."""
+"""Requests about tasks. In a task, a person answers a question about a position by making a move."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -32,7 +32,10 @@ class Way:
     """What the response opens if it is neither a task nor a match."""
 
     def for_page(self, *, primary: bool, wrong: int = 0) -> Told:
-        """Return the button as JSON. `wrong` is how many wrong moves were tried in the task that it opens."""
+        """Return the button as JSON.
+
+        `wrong` is the number of wrong moves that have been tried in the task that the button opens.
+        """
         label = self.label if isinstance(self.label, Sentence) else Sentence(self.label)
         kind = "primary" if primary else ""
         return {"key": self.key, "text": label.said(), "to": self.to, "opens": self.opens, "kind": kind, "wrong": wrong}
@@ -40,7 +43,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A task, and what the page shows with it before the visitor moves."""
+    """A task, together with everything that the page shows before the visitor moves."""
 
     task: Task
     at: str
@@ -69,7 +72,7 @@ class Tried:
 
 
 class TaskRequests(Requests):
-    """Requests about one kind of task. Subclasses define how to find a task and respond to a move."""
+    """Requests about one kind of task. Each subclass defines how a task is found and how a move is answered."""
 
     path: ClassVar[str]
     """The URL of a task."""
@@ -81,24 +84,29 @@ class TaskRequests(Requests):
 
     @abstractmethod
     async def _task(self, request: Request) -> Task:
-        """Return the task in the URL. Raises an error if the visitor may not see it."""
+        """Return the task that the URL names. Raises an error if the visitor may not see it."""
 
     @abstractmethod
     async def _question(self, request: Request, task: Task) -> Asked:
-        """Return the question of the task in the URL, together with everything that the page shows before a move."""
+        """Return the task that the URL names, together with everything that the page shows before the visitor moves."""
 
     @abstractmethod
     async def _try_move(self, request: Request, task: Task, move: str) -> Tried | None:
-        """Try a move in the task that the URL names. Returns None if that takes too long for a single request."""
+        """Try a move in the task that the URL names. Returns None if this takes too long for a single request."""
 
     async def show(self, request: Request) -> web.Response:
-        """Return the task. The body is `{"wrong": …}`, the number of wrong moves that the page has counted."""
+        """Return the task that the URL names.
+
+        The body is `{"wrong": …}`, the number of wrong moves that the page has counted.
+        """
         return await self._shown(
             request, await self._question(request, await self._task(request)), request.number("wrong")
         )
 
     async def answer(self, request: Request) -> web.Response:
-        """Try the move in `{"steps": […], "wrong": …}`. Responds with 204 if the page should ask again.
+        """Try a move in the task that the URL names.
+
+        The body is `{"steps": […], "wrong": …}`. If this takes long, responds with 204, and the page asks again.
 
         Otherwise, responds with the board after the move, a comment on the move and, after SHOWN_AFTER wrong moves,
         the right move.

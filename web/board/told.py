@@ -1,4 +1,4 @@
-"""Describes matches, lines and studies as JSON for the page, with legal moves as steps (see docs/board-page.md)."""
+"""Describes matches, lines and studies as JSON for the board page (see docs/board-page.md)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,9 @@ Told = dict[str, Any]
 
 
 def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
-    """Return the legal moves as steps, in the form used by the page. `own_turn` says whether the reader is to move.
+    """Return the legal moves as JSON, in the form that the page uses, where each move is a list of steps.
+
+    `own_turn` says whether it is the reader's turn.
 
     `usual` lists the usual question after each number of steps, and `questions` maps steps to the questions that differ
     from it. `labels` maps steps to the label of the last one if that is not a cell, and `said` maps a move's steps to
@@ -81,7 +83,9 @@ class Reader:
 def match_json(
     snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
 ) -> Iterator[Told]:
-    """Yield JSON for a match at one ply. It grows step by step, so only the last value is complete.
+    """Yield JSON for a match after some of its moves.
+
+    The JSON grows with each value, so only the last value is complete.
 
     `places` are those that show the match. `ballot` says what the reader can do in a match by vote, and what they may
     know about its votes.
@@ -123,7 +127,10 @@ def match_json(
 
 
 def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
-    """Return a note about a match shown in a chat where the bot can only respond, or "" if it is not in such a chat."""
+    """Return a note for a match that is shown in a chat of which the bot is not a member.
+
+    It says that the board in the chat does not follow. Returns "" for any other match.
+    """
     if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
         return ""
     if match.practice:
@@ -137,7 +144,10 @@ def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
 
 
 def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Yield JSON, as `match_json` does, for a running match's board after a hypothetical line, with the legal moves."""
+    """Yield JSON for the board that a line of imagined moves leads to in a running match.
+
+    It includes the legal moves, and grows with each value as in `match_json`.
+    """
     yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
     board = _board_json(snapshot, reader)
     yield board
@@ -150,7 +160,10 @@ def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterat
 
 
 def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
-    """Yield JSON for a position in a study, as `match_json` does. Its `following` lists the next move in each line."""
+    """Yield JSON for a position in a study. Its field `following` lists the next move of each line.
+
+    The JSON grows with each value as in `match_json`.
+    """
     study, snapshot = moment.study, moment.snapshot
     board = _board_json(snapshot, reader)
     yield board
@@ -170,7 +183,9 @@ def study_json(moment: Moment, reader: Reader) -> Iterator[Told]:
 def task_json(
     task: Task, line: Sequence[str], reader: Reader, shown: Told, *, score: bool, may_move: bool
 ) -> Iterator[Told]:
-    """Yield JSON for a task after the moves in `line`, growing step by step as in `match_json`.
+    """Yield JSON for a task after the moves in `line`.
+
+    The JSON grows with each value as in `match_json`.
 
     It includes the legal moves if `may_move` is set, and the score if `score` is set. `shown` is what else the page
     must know about the task.
@@ -192,12 +207,15 @@ def task_json(
 
 
 def without_emphasis(sentence: Sentence) -> str:
-    """Return a sentence in the reader's language, without the asterisks that mark bold text."""
+    """Return a sentence in the reader's language, without the asterisks that would make words bold."""
     return sentence.said().replace("**", "")
 
 
 def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
-    """Yield JSON, as `match_json` does, for a position in the editor. It includes the pieces that can be added."""
+    """Yield JSON for a position in the editor. It includes the pieces that can be added to the board.
+
+    The JSON grows with each value as in `match_json`.
+    """
     told = _board_json(bare_snapshot(position), reader)
     yield told
     palette, icons = position.palette(), dict[str, Sequence[_Drawn]]()
@@ -233,7 +251,10 @@ def setup_json(position: Position[Any], reader: Reader) -> Iterator[Told]:
 
 
 class _Drawn(NamedTuple):
-    """One of the drawings that form a piece's icon, with its offset from the centre in cells."""
+    """One of the drawings that make up the icon of a piece.
+
+    `x` and `y` are its offset from the centre of the icon, in cells.
+    """
 
     name: str
     drawing: Drawing
@@ -243,7 +264,7 @@ class _Drawn(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
-    """Return the drawings that a piece adds to an empty board, from bottom to top."""
+    """Return the drawings that a piece adds to an empty board, from the lowest to the topmost."""
     empty = clear_board(GAMES[game].start())
     before = set(plan(Scene(empty, ("", ""), theme=theme)).stamps)
     boards: list[tuple[str, Position[Any]]] = []
@@ -264,7 +285,10 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
 
 
 def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
-    """Return JSON for a person's running matches, in the order of `entries`. `now` is in UTC seconds."""
+    """Return JSON for a person's running matches, in the same order as `entries`.
+
+    `now` is in UTC seconds.
+    """
     return {
         "waiting": sum(running.own_turn for running, _ in entries),
         "matches": [
@@ -280,7 +304,10 @@ def queue_json(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
 
 
 def _board_json(snapshot: Snapshot, reader: Reader) -> Told:
-    """Return a board with its last move and its players. Its `new` holds the grids and drawings that the page lacks."""
+    """Return JSON for a board with its last move and its players.
+
+    Its field `new` contains the grids and the drawings that the page does not have yet.
+    """
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
     view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
@@ -326,7 +353,10 @@ def _drawings_json(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
 
 
 def _clock_json(match: Match, now: int, ballot: Ballot | None) -> Told | None:
-    """Return the seconds that the side to move has left and both time banks, or None if the match needs no clock."""
+    """Return the clock as JSON: the seconds that the side to move has left, and both players' time banks.
+
+    Returns None if the match has no clock or is over.
+    """
     if match.over or match.clock is None or match.left is None:
         return None
     left = seconds_left(match, now) if ballot is None or ballot.seconds is None else ballot.seconds

@@ -1,4 +1,4 @@
-"""What the page says about matches by vote: what voters can do, and what everybody may know."""
+"""What the board page says about matches by vote: what a voter can do, and what everybody may know."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Ballot:
 
 
 async def ballot_of(service: Service, discord: Discord, match: Match, person_id: int, *, newest: bool) -> Ballot | None:
-    """Return what a person can do in the open vote, or None if the match is not played by vote.
+    """Return what a person can do in the open vote of a match. Returns None if the match is not played by vote.
 
     If the page shows the `newest` board, it also says how the votes stand.
     """
@@ -83,7 +83,10 @@ async def vote(service: Service, discord: Discord, match: Match, person_id: int,
 async def act(
     service: Service, discord: Discord, match: Match, person_id: int, rev: int, name: str, *, reason: str, named: bool
 ) -> None:
-    """Perform one of VOTER_ACTS. Only WHY uses `reason` and `named`. Raises the same errors as the `Crowds` methods."""
+    """Take one of the actions in VOTER_ACTS on behalf of a person.
+
+    Only the action WHY uses `reason` and `named`. Raises the same errors as the methods of `Crowds`.
+    """
     person, guild_id, since = await _voter(service, discord, match, person_id)
     if name in JOINS:
         await service.crowds.join(match.id, person, guild_id, JOINS[name])
@@ -97,7 +100,10 @@ async def act(
 
 
 def _summary(game: str, counts: Counts) -> list[str]:
-    """Return sentences about the number of voters, the last vote's result and reasons, and votes that were dropped."""
+    """Return sentences that say how many people have voted, and how the last vote ended.
+
+    They include the reasons for the moves and the number of votes that were dropped.
+    """
     said = [plural("{count} voted", "{count} voted", count=counts.voted) + "."] if counts.voted else []
     if counts.extended and not counts.voted:
         said.append(say("Nobody has voted, so the vote was extended. Without a vote, the match ends."))
@@ -111,7 +117,7 @@ def _summary(game: str, counts: Counts) -> list[str]:
 
 
 def _reason_text(game: str, reason: Reason) -> str:
-    """Return a reason, such as `b4-b6: “It opens the corner” – Ann.`"""
+    """Return a sentence with a person's reason for a move, such as `b4-b6: “It opens the corner” – Ann.`"""
     by = f" – {reason.name}" if reason.name is not None else ""
     return one_line(f"{worded(game, reason.move).said()}: “{reason.text}”{by}.")
 
@@ -123,7 +129,10 @@ def _teams(match: Match) -> list[Told]:
 
 
 def _acts(match: Match, vote: Vote | None) -> list[Told]:
-    """Return a voter's actions other than voting. They are listed but not available until the person has voted."""
+    """Return the actions, other than voting for a move, that a voter can take.
+
+    Before the person has voted, these are listed but not available.
+    """
     voted = vote is not None
     field = {
         "label": say("One line, shown with the result"),
@@ -154,7 +163,7 @@ def _offer(act: str, label: str, *, open_: bool = True) -> Told:
 async def _voter(
     service: Service, discord: Discord, match: Match, person_id: int
 ) -> tuple[Person, int | None, int | None]:
-    """Return a person, the server in which they vote, and the time when they joined that server.
+    """Return the person, the ID of the server in which they vote, and the time at which they joined that server.
 
     Anybody who has voted in the match before may still see it, so Discord is asked only about other people and, in a
     match between servers, about the channel of the person's own server. The server is the one that votes for the next

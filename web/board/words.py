@@ -93,6 +93,9 @@ def preferred_language(accepted: str) -> str:
 
 
 def words_json() -> dict[str, str]:
-    """Return all words of the page, with their fields still in braces, and the code of the language they are in."""
+    """Return all words of the page, and the code of their language.
+
+    Fields in the words, such as `{move}`, are not filled in.
+    """
     fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}
