@@ -36,7 +36,7 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The Discord client, declared with only those attributes that the handling of interactions needs."""
+    """The Discord client, with only the attributes that are needed for handling interactions."""
 
     service: Service
     relay: OutboxRelay
@@ -52,7 +52,7 @@ class Client(discord.Client):
 
     @property
     def command_ids(self) -> Mapping[str, int]:
-        """The ID of each command, keyed by command name. Commands with an unknown ID are left out."""
+        """The ID of each command, keyed by command name. Commands whose ID is unknown are left out."""
         return {}
 
     def link_commands(self, text: str) -> str:
@@ -102,7 +102,7 @@ class Context:
 
     @property
     def client(self) -> Client:
-        """The client. Requests through it do not depend on the interaction."""
+        """The Discord client, for requests that do not depend on the interaction."""
         return cast("Client", self.interaction.client)
 
     def is_tidepool(self, user: AnyUser) -> bool:
@@ -166,7 +166,7 @@ class Context:
         return await personal_theme(self.service, self.me.id, self.guild_id)
 
     async def look(self, match: Match) -> Look:
-        """Return the look that this person's private boards of the match have."""
+        """Return the look (theme and view) of this person's private boards of the match."""
         return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
@@ -305,7 +305,7 @@ class Context:
             await self.tell(text, controls, picture, panel=panel)
 
     def passing(self) -> None:
-        """Mark the last private response for deletion once this person has moved in the match."""
+        """Mark the last private response, so that it is deleted once this person has moved in the match."""
         self.client.last_answers.add(self.subject, self.interaction)
 
     async def replace_older(self) -> None:
@@ -350,10 +350,9 @@ class Context:
     ) -> Sequence[Place] | None:
         """Show the newest board in each of a match's channels.
 
-        Returns the match's places (the channels that show it), or None if the database failed.
-
-        `text` and `controls` replace the private message whose control was used. If the board is in another channel,
-        the text ends with a link to it. Errors in this message are only logged, because the change already counts.
+        Returns the match's places (the channels that show it), or None if the database failed. `text` and `controls`
+        replace the private message whose control was used. If the board is in another channel, the text ends with a
+        link to it. Errors in this message are only logged, because the change already counts.
         """
         if text is None or not self.from_private_message:
             return await self.relay.boards.show(snapshot, self.interaction)
@@ -379,9 +378,8 @@ class Context:
     async def announce(self, match: Match, text: str) -> None:
         """Post a remark about the latest event in each of a match's channels.
 
-        In the current channel, the remark is the response to the interaction.
-
-        `text` tells this person the same in private, if they used a private message or the remark is not posted here.
+        In the current channel, the remark is the response to the interaction. `text` tells this person the same in
+        private, if they used a private message or the remark is not posted here.
         """
         if self.from_private_message:
             await self.if_possible(self.answer(text))
@@ -389,10 +387,10 @@ class Context:
             await self.if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """End the interaction, so that Discord no longer shows that the bot is thinking, and show waiting messages.
+        """End the interaction, and show the messages that were waiting for its end.
 
-        These are notices and, if the bot is not a member of the server, queued boards. After a form, they wait for the
-        person's next interaction.
+        Discord then no longer shows that the bot is thinking. The messages are notices and, if the bot is not a member
+        of the server, queued boards. After a form, they wait for the person's next interaction.
         """
         await self.reply.finish()
         if self.here.guest and not self.reply.formed and not answers_privately(self.interaction):
@@ -408,7 +406,7 @@ class Context:
 
 
 def one_of(text: str, known: Iterable[Known]) -> Known:
-    """Return the text. Raises Malformed unless `known` contains it."""
+    """Return the member of `known` that equals the text. Raises Malformed if there is no such member."""
     for value in known:
         if value == text:
             return value

@@ -96,12 +96,10 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, places: Iterable[Place]) -> list[Place]:
-    """Return those of the given places that the person can view.
+    """Return those of the given places (channels that show a match) that the person can view.
 
-    They are this channel and any others for which Discord confirms it.
-
-    Call this once for a whole list. Omits places in doubt. During autocomplete, there is no time to ask Discord, so
-    only this channel counts.
+    They are this channel and any others for which Discord confirms it. Call this once for a whole list. Omits places in
+    doubt. During autocomplete, there is no time to ask Discord, so only this channel counts.
     """
     candidates = list(places)
     here = {context.channel_id}
@@ -114,5 +112,5 @@ async def places(context: Context, places: Iterable[Place]) -> list[Place]:
 
 
 async def visible_matches(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """Return the matches that the reader may see, each with the places in which they can see it."""
+    """Return the matches that the reader may see, each with the places (channels) in which they can see it."""
     return await context.service.gate.visible_matches(matches, context.me.id, partial(places, context))

@@ -24,7 +24,7 @@ def shown_as(context: Context, n: int) -> str:
 
 
 def seat_below(view: str) -> Seat:
-    """Return the seat at the bottom of the board. For AS_TEXT, it is the first seat."""
+    """Return the seat that is shown at the bottom of the board. If the board is shown as text, it is the first seat."""
     return 1 if view == "1" else 0
 
 
@@ -47,11 +47,10 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """Return the range of moves on one page of a list of moves, and the page's controls.
+    """Return the moves to list on one page, as a slice of all moves, and the controls of that page.
 
-    The controls open the board after a move and turn the page.
-
-    `turn` is the custom_id of the page buttons before the number of the page.
+    The controls open the board after a move and turn the page. `turn` is the custom_id of the page buttons before the
+    number of the page.
     """
     pages = max(1, math.ceil(len(labels) / MOVES_A_PAGE))
     page = min(page, pages - 1)

@@ -1,4 +1,4 @@
-"""Finds the match that a command is about. If several match, the person chooses one."""
+"""Finds the match that a command is about. If several matches are possible, the person chooses one."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -116,9 +116,8 @@ async def fitting_in(
 ) -> Sequence[Match]:
     """Return the person's matches in this channel that allow the action.
 
-    If `elsewhere` is true, returns those in all other channels instead.
-
-    If the channel has none, returns matches in which the person can vote.
+    If `elsewhere` is true, returns those in all other channels instead. If the channel has none, returns matches in
+    which the person can vote.
     """
     lookup, me = context.service.lookup, context.me.id
     running = await lookup.fitting(me, context.channel_id, game, here=not elsewhere)

@@ -124,9 +124,7 @@ class Pages:
 async def review(context: Context) -> None:
     """Show a private review of a match, starting at the reader's first mistake.
 
-    The first review of a match takes many seconds.
-
-    A spectator reads about both players' mistakes.
+    The first review of a match takes many seconds. A spectator reads about both players' mistakes.
     """
     await context.service.advice.to_review(context.subject)
     judging = context.service.advice.review(context.subject, context.me.id)

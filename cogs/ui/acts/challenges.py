@@ -192,7 +192,7 @@ async def _present(context: Context, made: Challenge) -> None:
 
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
-    """Tell the challenger where the challenge was posted, unless it was posted in the channel in which they are."""
+    """Tell the challenger where the challenge was posted, unless they are in the channel in which it was posted."""
     if made.venue.channel_id == context.channel_id:  # it is in sight
         await context.reply.finish()
         return

@@ -58,7 +58,7 @@ def play_button(person_id: int = 0) -> Button:
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the `/play` page with the person's last choices or, if `opponent` is given, for challenging that opponent.
+    """Open the `/play` page with the person's last choices. If `opponent` is given, it challenges that opponent.
 
     Raises Refusal if that opponent cannot be challenged here.
     """
@@ -101,7 +101,7 @@ async def choose_whom(context: Context) -> None:
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
 async def choose_person(context: Context) -> None:
-    """Select the chosen person as the opponent. If the person chose the bot itself, select the computer."""
+    """Store the chosen opponent. If the person chose the bot itself, the opponent is the computer."""
     person = await _member(context, number(context.value()))
     if context.is_tidepool(person):
         await _show(context, _draft(context).against(await _level(context)))
@@ -204,9 +204,8 @@ def _check_draft(draft: Draft) -> Draft:
 async def _last(context: Context) -> Draft:
     """Return the person's last choices, adapted to this channel.
 
-    If they last challenged a particular person, the draft is for anyone instead.
-
-    After a win against the computer, the next level is chosen.
+    If they last challenged a particular person, the draft is for anyone instead. After a win against the computer, the
+    next level is chosen.
     """
     kept, level = (await context.service.settings.of_player(context.me.id)).start, await _level(context)
     try:
@@ -220,7 +219,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the computer level that suits this person, as a string like those that a draft stores."""
+    """Return the computer level that suits this person, as a draft stores it."""
     return str(await context.service.practice.level_for(context.me.id))
 
 
@@ -319,7 +318,10 @@ def _opponents(context: Context, draft: Draft) -> list[Choice]:
 
 
 def _lengths(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
-    """Return the select for the duration of each vote. In a match by vote, it replaces the select of people."""
+    """Return the select for the duration of each vote.
+
+    In a match by vote, it replaces the select for a person to challenge.
+    """
     lengths = [Choice(span_text(length), round_length(length).said()) for length in ROUNDS]
     return select("start-clock", lengths, *about, chosen=span_text(draft.round_length), row=row)
 

@@ -1,4 +1,4 @@
-"""Begins practice matches against the computer, rematches of them, and matches between two computer players."""
+"""Begins practice matches against the computer, rematches, and matches between two computer players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,9 +45,8 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
     """Ask for the computer's level, with one button per level.
 
-    Each button also carries the other options that were chosen.
-
-    A custom_id has no room for all options, so chosen defaults are omitted unless the level would choose otherwise.
+    Each button also carries the other options that were chosen. A custom_id has no room for all options, so chosen
+    defaults are omitted unless the level would choose otherwise.
     """
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
@@ -121,7 +120,10 @@ async def stop_show(context: Context) -> None:
 
 @control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
-    """Begin another practice match with sides swapped. It is at the same level, or at the next level up or down."""
+    """Begin another practice match with sides swapped.
+
+    The computer plays at the same level as before, or one level higher or lower.
+    """
     await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)

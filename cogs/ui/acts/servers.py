@@ -30,7 +30,10 @@ CODE = "K7QM-4XWD"
 
 
 async def challenge_server(context: Context, draft: Draft) -> None:
-    """Challenge another server on the terms in a draft. The private response contains the code to pass on."""
+    """Challenge another server on the chosen terms.
+
+    The private response contains the code that a moderator of the other server enters.
+    """
     await moderated_server(context)
     await check_beginning(context)
     made = await context.service.server_matches.challenge(

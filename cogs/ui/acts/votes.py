@@ -314,7 +314,10 @@ async def vote_also(context: Context) -> None:
 
 @control("vote-tell", example=Example("voted", writes="own"))
 async def tell_of_votes(context: Context) -> None:
-    """Let this person receive a direct message whenever a vote opens, as long as they vote each time."""
+    """Turn on the direct messages that tell this person when a vote opens.
+
+    They are sent for as long as the person votes each time.
+    """
     await context.service.crowds.notify(context.subject, context.me.id, notified=True)
     told = say("You will get a DM when the next vote opens, as long as you vote each time.")
     await context.tell(told, Controls(button("Stop telling me", "vote-quiet", context.subject, context.rev or 0)))

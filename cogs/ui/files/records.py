@@ -101,7 +101,7 @@ async def export(context: Context) -> None:
 
 
 async def choose_record(context: Context) -> None:
-    """List a person's running matches and latest finished matches, one of which can be exported.
+    """List the person's running matches and latest finished matches, so that they can choose one to export.
 
     Raises Refusal if there are none.
     """
@@ -123,7 +123,10 @@ async def suggested_records(context: Context, typed: str) -> list[app_commands.C
 
 
 async def _exportable(context: Context) -> list[Match]:
-    """Return the person's running matches, followed by the latest finished ones. Both parts begin with the newest."""
+    """Return the person's running matches, followed by their latest finished matches.
+
+    Each of the two parts begins with the newest match.
+    """
     lookup, me = context.service.lookup, context.me.id
     running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]

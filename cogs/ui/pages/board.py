@@ -98,7 +98,7 @@ async def _show_newest(context: Context, *, as_text: bool) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show the board after as many moves, and in the view, as the control's arguments say."""
+    """Show the match's board at the ply, and in the view, that the control's arguments specify."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 

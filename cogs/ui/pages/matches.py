@@ -1,4 +1,4 @@
-"""Lists a person's matches and challenges privately, as well as the public matches of other people."""
+"""Private lists of a person's own matches and challenges, and of other people's public matches."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
@@ -39,7 +39,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry in a list of matches: its line of text, the heading of its section, and its option in the select."""
+    """An entry in a list of matches: a line of text, the heading of its section, and its option in the select."""
 
     section: str
     line: str
@@ -47,7 +47,7 @@ class Entry:
 
 
 def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """Return one list entry for each of the reader's matches, open votes, computer matches and challenges."""
+    """Return a list entry for each of the reader's matches, open votes, computer matches and challenges."""
     entries = []
     for item in matches:
         match = item.match
@@ -70,7 +70,7 @@ def own_entries(matches: Iterable[ShownMatch], challenges: Sequence[Challenge], 
 
 
 def public_entries(matches: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Return one list entry for each of another person's matches that is shown publicly in one of these channels."""
+    """Return a list entry for each match of another person that is shown publicly in one of these channels."""
     entries = []
     for item in matches:
         match = item.match
@@ -286,9 +286,8 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 async def next_match(context: Context) -> None:
     """Open the picker for the next match in which it is this person's turn.
 
-    If there is no such match, shows the list of the person's matches instead.
-
-    Replaces the private message with the button, unless other messages have followed it.
+    If there is no such match, shows the list of the person's matches instead. Replaces the private message with the
+    button, unless other messages have followed it.
     """
     used, last_answers = context.interaction.message, context.client.last_answers
     hidden = used is not None and last_answers.hidden(used.id, context.interaction)

@@ -36,9 +36,8 @@ async def open_agreements(context: Context) -> None:
 async def open_more(context: Context) -> None:
     """Open the **More** menu from its button below the board.
 
-    It has the actions for which there is no button below the board.
-
-    The argument LISTED marks a page of `/matches`, which has fewer buttons.
+    It has the actions for which there is no button below the board. The argument LISTED marks a page of `/matches`,
+    which has fewer buttons.
     """
     service = context.service
     snapshot = await service.lookup.snapshot(context.subject)

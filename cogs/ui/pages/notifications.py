@@ -132,7 +132,7 @@ async def show_page(context: Context, chosen: Notifications) -> None:
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Store the notification settings that the person chose, and return all of them.
+    """Store the notification settings that the person changed. Returns all of their notification settings.
 
     Raises Refusal if quiet hours would begin and end at the same time.
     """

@@ -106,7 +106,7 @@ async def replay(context: Context) -> None:
 async def _picture(
     context: Context, profile: Profile, puzzles: Mapping[str, Sequence[Rating]] = NO_PUZZLES
 ) -> Picture | None:
-    """Draw a person's profile, with curves of their puzzle ratings. Return None if there is nothing to show."""
+    """Draw a person's profile, including the curves of their ratings. Return None if there is nothing to show."""
     if not profile.games and not puzzles:
         return None
     theme = await context.theme()
@@ -131,7 +131,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
-    """Return the row of the picture that shows a puzzle rating.
+    """Return the row for a puzzle rating in the picture of a profile.
 
     If the curve goes back to the first puzzle, it begins with the rating of a newcomer.
     """

@@ -1,4 +1,4 @@
-"""The sample board for pages on which a person chooses how boards look, and the labels of the choices."""
+"""The sample board on the pages for choosing how boards look, and the labels of these choices."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

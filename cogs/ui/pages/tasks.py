@@ -62,7 +62,7 @@ class TaskPages:
         )
 
     async def show_picker(self, context: Context, path: Steps) -> None:
-        """Show the picker for a task after the choices in `path`.
+        """Show the picker for a task, at the stage that follows the choices in `path`.
 
         The control that was used identifies the task.
         """
@@ -71,7 +71,7 @@ class TaskPages:
         await context.answer(*message, panel=self._panel(context))
 
     async def picker(self, context: Context, task: Task, named: Steps, rev: int, path: Steps = ()) -> Message:
-        """Return the message with the picker for a task after the choices in `path`.
+        """Return the message with the picker for a task, at the stage that follows the choices in `path`.
 
         Raises Refusal if no legal move includes these choices.
         """

@@ -138,12 +138,12 @@ async def cancel(context: Context) -> None:
 
 
 def _panel(snapshot: Snapshot) -> Panel:
-    """Return the panel in which a player prepares replies in this match."""
+    """Return the key of the private page on which a player prepares replies in a match."""
     return "if", snapshot.match.id
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """Return the match, and the line of moves that the control encodes. Raises Stale if the board has changed since."""
+    """Return the match, and the line of moves that the control encodes. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.board_after(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 

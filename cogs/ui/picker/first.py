@@ -1,4 +1,4 @@
-"""Opens the picker by itself below the first board of a person's first match."""
+"""Opens the picker automatically below the first board of a person's first match."""
 
 import logging
 

@@ -72,7 +72,7 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What the move in a picker is chosen for, such as playing it.
+    """What a picker is used for, such as playing a move or preparing a reply.
 
     This determines what the picker's buttons do and what its texts say.
     """
@@ -142,12 +142,12 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *,
 
 
 def picker_panel(match: Match) -> Panel:
-    """Return the panel in which a person chooses their move in a match."""
+    """Return the key of the private page on which a person chooses their move in a match."""
     return "move", match.id
 
 
 async def _is_first(context: Context) -> bool:
-    """Record that this person has chosen a move, and return whether it was their first time.
+    """Return whether this person opens the picker for the first time, and record that they have opened it.
 
     Returns False if the database does not answer.
     """
@@ -191,9 +191,8 @@ async def _play(context: Context, text: str) -> None:
 async def show_after_move(context: Context, played: Snapshot) -> None:
     """Post the board after a person's move, and tell the person privately what followed.
 
-    What followed can be a reply by the computer or the end of the match, for example.
-
-    The private message shows the board too if its post is out of sight.
+    What followed can be a reply by the computer or the end of the match, for example. The private message shows the
+    board too if its post is out of sight.
     """
     now = context.about(played.match)
     if now.from_private_message:
@@ -275,11 +274,10 @@ async def picker_message(
     purpose: Purpose | None = None,
     beside: Buttons = (),
 ) -> Message:
-    """Return the message with the picker after the choices in `path`.
+    """Return the message with the picker, at the stage that follows the choices in `path`.
 
-    Raises Refusal if no legal move includes these choices.
-
-    `beside` contains at most one more button. An empty path counts as opening a picker, which is limited.
+    Raises Refusal if no legal move includes these choices. `beside` contains at most one more button. An empty path
+    counts as opening a picker, which is limited.
     """
     if not path:
         context.service.quotas.count("picker", context.me.id)
@@ -293,7 +291,7 @@ async def picker_message(
 
 
 def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the stage of the picker after the choices in `path`.
+    """Return the stage of the picker that follows the choices in `path`.
 
     Raises Refusal if no legal move includes these choices.
     """
@@ -304,7 +302,7 @@ def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
 
 
 def is_whole(here: Stage) -> bool:
-    """Return whether each choice at this stage is a whole move, of which there are only a few.
+    """Return whether this stage offers whole moves, which it does if only a few are left.
 
     Whole moves are drawn as arrows. Otherwise, the first cell of each choice is highlighted.
     """
@@ -368,9 +366,7 @@ def choices(
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
     """Return the choices of a stage, each with its label, in reading order.
 
-    Also returns the cells or rows that get a badge.
-
-    `others` is the number of other buttons in the message.
+    Also returns the cells or rows that get a badge. `others` is the number of other buttons in the message.
     """
     where = cells(position, view)
 
@@ -472,9 +468,10 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that switches the usual effect on or off in all moves that are offered.
+    """Return the button that decides whether the offered moves have their usual effect.
 
-    Returns [] if no effect can be chosen yet.
+    An effect is the part of a move that is not a cell, such as the lifting of a piece. Returns [] if no effect
+    can be chosen yet.
     """
     if not here.effects:
         return []

@@ -60,7 +60,7 @@ class Stage:
 
 
 def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
-    """Return the stage after the choices in `path`. Raises LookupError if no legal move includes these choices.
+    """Return the stage that follows the choices in `path`. Raises LookupError if no legal move includes these choices.
 
     If at most `ways` ways lead through the remaining cells, whole moves are offered.
     """
@@ -117,7 +117,7 @@ def is_complete(position: Position[Any], path: Steps, here: Stage) -> bool:
 
 
 def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
-    """Return whether a person who has turned previews off plays the move as soon as the choices in `path` are made.
+    """Return whether the choices in `path` play the move at once if the person has turned previews off.
 
     They must complete the move. A move that loses or draws always has a preview, because it could not be taken back.
     """
@@ -167,7 +167,7 @@ def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
 
 
 def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
-    """Return how many rows these buttons take on a phone, where a row that is too long continues on the next one."""
+    """Return how many rows these buttons take up on a phone, where a row that is too wide wraps."""
     count = 0
     for labels in rows:
         left = 0
@@ -199,7 +199,7 @@ def _common_prefix(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the distinct steps that follow the prefix that all these moves share.
+    """Return the distinct steps that come next after the prefix shared by all these moves.
 
     Returns an empty tuple if only one move is left.
     """
@@ -221,11 +221,10 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
-    """Return the choices that follow the prefix that all these moves share.
+    """Return the choices that come next after the prefix shared by all these moves.
 
-    A choice consists of all cells that remain or, if there are more than `limit` such ways, of one step.
-
-    A step that leaves only one way includes the rest of it.
+    A choice consists of all cells that remain or, if there are more than `limit` such ways, of one step. A step that
+    leaves only one way includes the rest of it.
     """
     depth = len(_common_prefix(moves))
     ways = {
@@ -242,7 +241,7 @@ def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit
 
 
 def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> Steps:
-    """Return the two effects that can be chosen before the last cell, or () if none can.
+    """Return the two effects that can be chosen before the last cell. Returns () if none can be chosen there.
 
     All last cells at which an effect must be chosen must have the same two effects.
     """
@@ -257,9 +256,10 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the effect that is usual at all last cells. If they differ, return the effect that is usual in general.
+    """Return the effect that is usual at every last cell.
 
-    Returns "" if there are no effects.
+    If it is not the same at every cell, returns the effect that is usual in general. Returns "" if there are no
+    effects.
     """
     if not effects:
         return ""
@@ -271,9 +271,8 @@ def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps]
 def _parts(choices: Iterable[Steps], points: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
     """Group the choices by row of the board.
 
-    Neighbouring rows are joined until there are at most MOST_PARTS parts.
-
-    A single row is divided into parts, and a choice that is not a cell becomes a part of its own.
+    Neighbouring rows are joined until there are at most MOST_PARTS parts. A single row is divided into parts, and a
+    choice that is not a cell becomes a part of its own.
     """
     others = [choice for choice in choices if choice[0] not in points]
     rows: dict[float, list[Steps]] = {}
@@ -316,9 +315,8 @@ def row_of(cell: str, points: Mapping[str, Point]) -> str:
     """Return the name of the row in which a cell lies.
 
     It is the letter or number that the names of all cells in the row share. If they share none, it consists of the
-    row's first and last cells.
-
-    Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and `b7`.
+    row's first and last cells. Names of several cells, such as `a7b7`, are ignored, because the row also has `a7` and
+    `b7`.
     """
     height = points[cell][1]
     row = sorted((name for name, point in points.items() if point[1] == height), key=lambda name: points[name][0])

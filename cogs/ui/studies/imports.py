@@ -56,7 +56,10 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
 
 
 async def study_position(context: Context, game: str, code: str) -> None:
-    """Open the position that a code describes as a study without moves. Raises Refusal if the code is invalid."""
+    """Open a study of the position that a code describes. Raises Refusal if the code is invalid.
+
+    The study has no moves yet.
+    """
     await context.service.quotas.count_stored("import", context.me.id)
     position = set_up(GAMES[game], code)
     record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
@@ -78,7 +81,7 @@ async def _read(context: Context, reading: Callable[..., Read], *args: object) -
 
 
 def _list_page(page: ListPage) -> tuple[str, Controls]:
-    """Return a page of a list of records, one of which can be chosen.
+    """Return a page of a list of game records, from which the person chooses one.
 
     The message keeps the whole list as an attached file.
     """

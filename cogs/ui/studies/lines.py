@@ -90,7 +90,7 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def _open_position(context: Context) -> tuple[Moment, str]:
-    """Return the position and the view that the control identifies.
+    """Return the position that the control identifies, and the view in which it is shown.
 
     Raises NoStudy if there is no such study, and Refusal if the game is over in that position.
     """

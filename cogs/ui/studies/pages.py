@@ -58,7 +58,7 @@ async def copy(context: Context) -> None:
 
 
 def _ply_and_view(context: Context, n: int) -> tuple[int, str]:
-    """Return the ply and the view from the control's arguments at the indexes `n` and `n` + 1.
+    """Return the ply and the view, which are the control's arguments at the indexes `n` and `n` + 1.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -73,7 +73,7 @@ async def open_chosen(context: Context) -> None:
 
 @control("study", about="study", example=Example("study", (*MOMENT, "after")))
 async def show(context: Context) -> None:
-    """Show the position after another move of the line, or show the board from the other side."""
+    """Show another position of the line, or show the board from the other side."""
     await turn_to(context, context.number(0), context.number(1), shown_as(context, 2))
 
 
@@ -101,7 +101,7 @@ async def turn_to(context: Context, line: int, ply: int, view: str) -> None:
 
 
 async def current_position(context: Context) -> tuple[Moment, str]:
-    """Return the position and the view that the control identifies.
+    """Return the position that the control identifies, and the view in which it is shown.
 
     Raises NoStudy if there is no such study, and Refusal if its moves cannot be replayed.
     """

@@ -14,7 +14,7 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask against which level of the computer the person wants to continue.
+    """Ask how strong a computer player the person wants to continue against.
 
     The person then plays the side whose turn it is.
     """

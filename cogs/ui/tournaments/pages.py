@@ -44,7 +44,7 @@ Message = tuple[str, Controls, Picture | None]
 
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
-    """Show a tournament's standings privately. If the control is on a private page, replace that page."""
+    """Show a tournament's standings privately. If the button is on a private page, the standings replace that page."""
     page = context.number(0) if context.args else None
     await context.answer(*await standings_page(context, context.subject, page))
 
