@@ -28,9 +28,8 @@ WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 def address_of(request: web.Request) -> str:
     """Return the address of the client, as reported by the nearest proxy.
 
-    For an IPv6 client, returns the client's whole network instead.
-
-    Only a proxy in one of the networks PROXIES is believed, and only its own entry, which is the last one.
+    For an IPv6 client, returns the client's whole network instead. Only a proxy in one of the networks PROXIES is
+    believed, and only its own entry, which is the last one.
     """
     peer = _address(request.remote or "")
     if peer is None:
@@ -43,9 +42,9 @@ def address_of(request: web.Request) -> str:
 
 @lru_cache(maxsize=10_000)
 def network_of(peer: str) -> Hashable:
-    """Return the network of an IPv6 address, because its owner controls the whole network.
+    """Return the network to which an IPv6 address belongs.
 
-    Any other text is returned unchanged.
+    The owner of the address controls the whole network. Any other text is returned unchanged.
     """
     address = _address(peer)
     return peer if address is None else _network(address)

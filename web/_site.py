@@ -1,4 +1,4 @@
-"""Where the HTTP servers listen, how many connections they keep open, and which headers every response has."""
+"""Decides where the HTTP servers listen, how many connections they keep, and which headers responses have."""
 
 import asyncio
 import socket

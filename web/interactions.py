@@ -65,7 +65,6 @@ class Endpoint:
         """Create an endpoint.
 
         `take` claims the interaction with an ID. It returns False if the interaction has already been claimed.
-
         `receive` starts to answer an interaction. It is passed the payload and the event-loop time of the request's
         arrival. `now` is Discord's time as far as it is known, and `ask_time` asks Discord, which corrects it.
         """
@@ -167,9 +166,8 @@ class Endpoint:
     async def _learn_time(self) -> None:
         """Ask Discord for the current time, unless it was asked a moment ago.
 
-        Called when a request seems old, because our clock may be wrong.
-
-        Anybody who replays old requests causes this question, too, but learns only that the requests are refused.
+        Called when a request seems old, because our clock may be wrong. Anybody who replays old requests causes this
+        question, too, but learns only that the requests are refused.
         """
         async with self._asking:
             now = asyncio.get_running_loop().time()
@@ -204,7 +202,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 async def _accept_all(listening: socket.socket) -> None:
-    """Wait until no connection waits to be accepted and all accepted connections are being served."""
+    """Wait until all pending connections have been accepted and are being served."""
     quiet = 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(listening, selectors.EVENT_READ)

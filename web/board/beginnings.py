@@ -64,10 +64,9 @@ class BeginningRequests(Requests):
     async def play(self, request: Request) -> web.Response:
         """Begin a match against the computer from a given position.
 
-        The body is `{"position": …, "level": …}`, and the response is `{"code": …}`.
-
-        The visitor plays the side to move. If `{"match": code}` names a match in which the visitor plays, the
-        new match is shown in the same place. Otherwise, it is shown where the editor was opened.
+        The body is `{"position": …, "level": …}`, and the response is `{"code": …}`. The visitor plays the side to
+        move. If `{"match": code}` names a match in which the visitor plays, the new match is shown in the same place.
+        Otherwise, it is shown where the editor was opened.
         """
         game, code, level = game_of(request), request.text("position"), request.number("level")
         person, venue = await self._venue(request)
@@ -80,10 +79,8 @@ class BeginningRequests(Requests):
     async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
         """Check that the visitor may begin a match in `venue`, and let them begin it within this context.
 
-        Raises Refusal if they could not use `/play` there.
-
-        A session gives no permission; it only says who asks. The limits are checked first, so that nobody can make us
-        ask Discord often.
+        Raises Refusal if they could not use `/play` there. A session gives no permission; it only says who asks. The
+        limits are checked first, so that nobody can make us ask Discord often.
         """
         async with AsyncExitStack() as alone:
             async with aside():
@@ -111,9 +108,8 @@ class BeginningRequests(Requests):
     async def _player_and_venue(self, request: Request, match: Match) -> tuple[Person, Venue]:
         """Return the visitor as a player of the match, and the venue in which they see the match.
 
-        If they see it in a thread, the venue is the thread's channel.
-
-        Raises Mistaken if they do not play in it, and Refusal if the match is not shown anywhere.
+        If they see it in a thread, the venue is the thread's channel. Raises Mistaken if they do not play in it, and
+        Refusal if the match is not shown anywhere.
         """
         seat = match.seat_of(request.me)
         if seat is None:

@@ -145,7 +145,6 @@ class BoardDoor:
         """Exchange the secret of a link for a session.
 
         The body is `{"link": …, "nonce": …}`, and the response is `{"visit": …, "code": …, "words": …, "themes": …}`.
-
         With the same nonce, the page may ask again if the response is lost. For the board editor, `code` is replaced by
         `game` and `plays`: whether a match may begin from there.
         """
@@ -161,7 +160,7 @@ class BoardDoor:
             raise
 
     async def _open(self, link: str, nonce: str | None, address: str) -> tuple[str, Visit]:
-        """Open a session with a link, and return the session's secret and the visit.
+        """Open a session with a link, and return the session together with its secret.
 
         An invalid link counts against the address, even if the sender has left.
         """

@@ -90,11 +90,10 @@ class Budget:
 
 
 async def wait_until_done(work: asyncio.Future[Any], seconds: float | None = None) -> bool:
-    """Wait for work for at most `seconds`, and return whether it is done.
+    """Wait up to `seconds` for `work` to be done, and return whether it is done.
 
-    The work continues even if the visitor leaves meanwhile.
-
-    An error that nobody waits for is logged only if it is a bug, and without the traceback that asyncio would log.
+    The work continues even if the visitor leaves meanwhile. An error that nobody waits for is logged only if it is a
+    bug, and without the traceback that asyncio would log.
     """
     heard = False
     try:

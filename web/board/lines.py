@@ -1,4 +1,4 @@
-"""Requests about moves that are only imagined: prepared replies in a running match, and lines in a study."""
+"""Requests about hypothetical moves: prepared replies in a running match, and lines in a study."""
 
 from collections.abc import Sequence
 
@@ -37,7 +37,7 @@ class LineRequests(Requests):
         return _told(request.match.game, await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
-        """Return the board that a line of imagined moves would lead to.
+        """Return the board to which a line of hypothetical moves leads.
 
         The body is `{"rev": …, "line": [[step, …], …]}`. The first move is the opponent's.
         """
@@ -65,7 +65,7 @@ class LineRequests(Requests):
         return _told(request.match.game, await self._service.conditional.cancel(request.match.id, request.me, path))
 
     async def _board_after(self, request: Request) -> tuple[Snapshot, Sequence[str]]:
-        """Return the board after the line in the body, and the text of each of its moves.
+        """Return the board after the line of moves in the request's body, and the text of each of these moves.
 
         Only moves that are not cached are replayed.
         """

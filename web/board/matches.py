@@ -84,10 +84,9 @@ class MatchRequests(Requests):
     async def changes(self, request: Request) -> web.Response:
         """Wait until one of several matches has changed.
 
-        The query is `?after=CODE:REV,…`, and the response is `{"changed": {code: rev}}`.
-
-        In this way, one request can wait for all tabs of a browser. The revision is null for a match that the visitor
-        may not see. After HELD seconds without a change, the response is 204.
+        The query is `?after=CODE:REV,…`, and the response is `{"changed": {code: rev}}`. One request can therefore wait
+        for all tabs of a browser. The revision is null for a match that the visitor may not see. After HELD seconds
+        without a change, the response is 204.
         """
         seen = request.seen_revisions()
         changed = await self._changed_revisions(request, seen)

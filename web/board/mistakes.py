@@ -1,4 +1,7 @@
-"""Requests for practising one's mistakes in a finished match against the computer. Each mistake is a task."""
+"""Requests for practising the positions in which the visitor made a mistake against the computer.
+
+Each of these positions is a task.
+"""
 
 from http import HTTPStatus
 

@@ -95,7 +95,7 @@ class Request:
         return None if text is None else int(text)
 
     def seen_revisions(self) -> dict[str, int]:
-        """Return the revision that the page has of each match in the query.
+        """Return the revision of each match that the page already shows, by the match's code.
 
         The query is `?after=CODE:REV,…`. Raises Mistaken if it is invalid.
         """
@@ -124,9 +124,10 @@ class Requests:
         self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """Return the visitor as a reader, with their settings, their view of the board, and the drawings the page has.
+        """Return the visitor as a reader of boards.
 
-        Raises Mistaken if the view is invalid.
+        A reader has settings, a view, and the drawings that the page has already loaded. Raises Mistaken if the view is
+        invalid.
         """
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))

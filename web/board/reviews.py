@@ -13,9 +13,7 @@ from web.board.told import Told
 def review_json(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
     """Describe the review of a match as JSON: the players' accuracy, the reader's costliest mistakes, and the votes.
 
-    `votes` is None if people did not vote in the match.
-
-    A reader who did not play sees the mistakes of both players.
+    `votes` is None if people did not vote in the match. A reader who did not play sees the mistakes of both players.
     """
     names = plain_names(match)
     accuracies = [

@@ -91,7 +91,7 @@ class SetupRequests(Requests):
         return answer({"said": said})
 
     async def study(self, request: Request) -> web.Response:
-        """Open the position in the editor as a study without moves.
+        """Open a study of the position in the editor. The study has no moves yet.
 
         The body is `{"position": …}`, and the response is `{"study": …}`.
         """

@@ -107,9 +107,8 @@ class TaskRequests(Requests):
         """Try a move in the task that the URL names.
 
         The body is `{"steps": […], "wrong": …}`. If this takes long, responds with 204, and the page asks again.
-
-        Otherwise, responds with the board after the move, a comment on the move and, after SHOWN_AFTER wrong moves,
-        the right move.
+        Otherwise, responds with the board after the move, a comment on the move and, after SHOWN_AFTER wrong moves, the
+        right move.
         """
         wrong = request.number("wrong") + 1
         task = await self._task(request)

@@ -30,7 +30,7 @@ Told = dict[str, Any]
 
 
 def steps_json(position: Position[Any], *, own_turn: bool) -> Mapping[str, Any]:
-    """Return the legal moves as JSON, in the form that the page uses, where each move is a list of steps.
+    """Return the legal moves as JSON for the page. Each move is a list of steps.
 
     `own_turn` says whether it is the reader's turn.
 
@@ -85,10 +85,8 @@ def match_json(
 ) -> Iterator[Told]:
     """Yield JSON for a match after some of its moves.
 
-    The JSON grows with each value, so only the last value is complete.
-
-    `places` are those that show the match. `ballot` says what the reader can do in a match by vote, and what they may
-    know about its votes.
+    The JSON grows with each value, so only the last value is complete. `places` are those that show the match. `ballot`
+    says what the reader can do in a match by vote, and what they may know about its votes.
     """
     match = snapshot.match
     seat = match.seat_of(reader.person_id)
@@ -144,7 +142,7 @@ def _chat_json(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
 
 
 def line_json(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
-    """Yield JSON for the board that a line of imagined moves leads to in a running match.
+    """Yield JSON for the board to which a line of hypothetical moves leads in a running match.
 
     It includes the legal moves, and grows with each value as in `match_json`.
     """
@@ -185,10 +183,8 @@ def task_json(
 ) -> Iterator[Told]:
     """Yield JSON for a task after the moves in `line`.
 
-    The JSON grows with each value as in `match_json`.
-
-    It includes the legal moves if `may_move` is set, and the score if `score` is set. `shown` is what else the page
-    must know about the task.
+    The JSON grows with each value as in `match_json`. It includes the legal moves if `may_move` is set, and the score
+    if `score` is set. `shown` is what else the page must know about the task.
     """
     board = _board_json(task.after(line), replace(reader, view=task.view))
     yield board
@@ -264,7 +260,7 @@ class _Drawn(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
-    """Return the drawings that a piece adds to an empty board, from the lowest to the topmost."""
+    """Return the drawings that a piece adds to an empty board, from bottom to top."""
     empty = clear_board(GAMES[game].start())
     before = set(plan(Scene(empty, ("", ""), theme=theme)).stamps)
     boards: list[tuple[str, Position[Any]]] = []
