@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from pathlib import Path
 
+from tests.support.imports import nodes_of
+
 ROOT = Path(__file__).parents[2]
 MAKERS = ("button", "link_button")
 """The functions in `cogs/wire/controls.py` that make all buttons; their first argument is the label."""
@@ -20,17 +22,19 @@ class Module:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.tree = ast.parse(path.read_text(encoding="utf-8"))
+        self.nodes = nodes_of(path)
+        assert isinstance(self.nodes[0], ast.Module)
+        self.tree = self.nodes[0]
 
     @cached_property
     def functions(self) -> dict[str, Function]:
-        return {node.name: node for node in ast.walk(self.tree) if isinstance(node, Function)}
+        return {node.name: node for node in self.nodes if isinstance(node, Function)}
 
     @cached_property
     def imported(self) -> dict[str, Path]:
         """The file that each imported name comes from, or is."""
         files = dict[str, Path]()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.ImportFrom) and node.module:
                 folder = ROOT / node.module.replace(".", "/")
                 for alias in node.names:
@@ -43,7 +47,7 @@ class Module:
     def calls(self) -> defaultdict[str, list[ast.Call]]:
         """The calls of each name."""
         calls = defaultdict[str, list[ast.Call]](list)
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 calls[node.func.id].append(node)
         return calls
@@ -52,7 +56,7 @@ class Module:
     def keywords(self) -> defaultdict[str, list[ast.keyword]]:
         """What is given by each keyword."""
         keywords = defaultdict[str, list[ast.keyword]](list)
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.keyword):
                 keywords[node.arg or ""].append(node)
         return keywords
@@ -140,7 +144,7 @@ class Labels:
                     for given in [*call.args[parameters.index(name) :][:1], *by_name]:
                         texts |= self._texts(given, module, call, seen)
                 return texts
-        scopes = [ast.walk(functions[0]), module.tree.body] if functions else [ast.walk(module.tree)]
+        scopes = [ast.walk(functions[0]), module.tree.body] if functions else [module.nodes]
         for scope in scopes:
             for target, value in (binding for node in scope for binding in _bindings(node)):
                 if name in {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}:
