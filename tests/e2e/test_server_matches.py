@@ -120,7 +120,7 @@ async def test_members_of_one_server_get_no_links_into_the_other(servers: Server
     notice = await inbox.sees(lambda message: "a new vote is open" in message.content)
     picker = await inbox.click(notice, "Vote")
     choice = next(button.label for button in picker.buttons if ":vote-pick:" in (button.custom_id or ""))
-    await cast(carol, 0)
+    await cast(servers.bob, 0)  # a vote of Carol's would take the place of her picker
     sandbox.move_clock(HOUR + SPREAD)
     await newest(alice)
     stale = await inbox.click(picker, choice or "")
