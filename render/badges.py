@@ -8,8 +8,10 @@ from render.board import Board
 from render.canvas import Stamp
 from render.text import width
 
-LEAST, MOST = 36, 50
-"""The minimum and maximum height of a badge, in pixels. The minimum makes sure that it is readable on a phone."""
+LEAST = 36
+"""The minimum height of a badge, in pixels. It makes sure that badges are readable on a phone."""
+MOST = 50
+"""The maximum height of a badge, in pixels. A larger one would only cover more of its piece."""
 OVERLAP = 0.08
 """How far a badge beside a piece overlaps the piece's cell, in cell widths."""
 
