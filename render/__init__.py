@@ -16,7 +16,7 @@ __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene[Any]) -> bytes:
-    """Draw a scene as a PNG that is 900 pixels wide and has texts in the reader's language.
+    """Draw a scene as a PNG image that is 900 pixels wide. Any text in it is in the reader's language.
 
     The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError if the
     scene asks for a chart and the game has none.
@@ -31,7 +31,7 @@ def draw(scene: Scene[Any]) -> bytes:
 
 
 def alt_text(scene: Scene[Any]) -> str:
-    """Describe a scene in the reader's language, using at most 1,024 characters.
+    """Describe a scene in the reader's language, in at most 1,024 characters.
 
     The text is enough to play the game without the picture. A shortened text names a command that shows the rest.
     """
@@ -39,7 +39,8 @@ def alt_text(scene: Scene[Any]) -> str:
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """Map each cell's name, as in `Position.steps`, to its centre on the board as `view` sees it.
+    """Return a dict that maps the name of each cell to its centre on the board, as seen by the player in seat `view`.
+    The names are those that `Position.steps` uses.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """

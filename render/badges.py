@@ -1,4 +1,4 @@
-"""The picker's badges, which name the cells that it offers."""
+"""The labels, called badges, that name the cells among which a player can choose in the move picker."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -51,11 +51,11 @@ def badges(
 
 
 def _towards(way: tuple[float, float], middle: Pixel, reach: tuple[float, float]) -> Pixel:
-    """Return the pixel that lies at a distance of `reach` from `middle`, in the direction `way`."""
+    """Return the point that is `reach` pixels away from `middle` in the direction `way`."""
     return middle[0] + round(way[0] * reach[0]), middle[1] + round(way[1] * reach[1])
 
 
 def _apart(one: tuple[Pixel, int], other: tuple[Pixel, int], high: int) -> bool:
-    """Return whether two badges do not overlap. Each is given by its centre and its width."""
+    """Return True if two badges do not overlap. Each badge is given as its centre and its width."""
     ((x, y), wide), ((other_x, other_y), other_wide) = one, other
     return abs(x - other_x) >= (wide + other_wide) / 2 or abs(y - other_y) >= high

@@ -1,4 +1,4 @@
-"""The base class of boards, which define how games are drawn and described."""
+"""`Board`, the base class of the classes that define how each game is drawn and described in words."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,21 +45,21 @@ class Trace:
 
 
 class Clause(NamedTuple):
-    """A list and its heading, in the reader's language, as a part of a position's description."""
+    """A part of the description of a position. It consists of a heading and a list, both in the reader's language."""
 
     heading: str
     items: Sequence[str]
 
 
 class Chart(NamedTuple):
-    """A picture that explains a game's pieces, given by its size in pixels and its stamps, lowest first."""
+    """A picture that explains a game's pieces. It has a size in pixels and a list of stamps, from bottom to top."""
 
     size: tuple[int, int]
     stamps: Sequence[Stamp]
 
 
 class Board(ABC, Generic[P]):
-    """Defines how a game is drawn and described, except for the frame, which is the same in all games.
+    """Defines how a game is drawn and described in words. All games share the same frame around the board.
 
     Each module in `render/boards` names its board class `BOARD`. Sprites are measured in cells: a sprite of width and
     height 1 fills its cell. Methods depend only on their arguments; those that return text depend on the reader's
@@ -94,14 +94,16 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        """Return the sprites that make up the empty board, lowest first. They are painted once for each grid.
+        """Return the sprites that make up the empty board, from bottom to top. They are painted once for each grid.
 
         Each sprite is centred on a cell, which is given by its name, or on a point of the grid.
         """
 
     @abstractmethod
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        """Return each occupied cell with the sprite of its piece, lowest first."""
+        """Return each occupied cell with the sprite of its piece. If a cell has several sprites, the lowest comes
+        first.
+        """
 
     def visible_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """Return what is drawn on the cells, lowest first.
@@ -111,7 +113,7 @@ class Board(ABC, Generic[P]):
         return self.pieces(scene.position)
 
     def in_progress(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return what is drawn while a player is choosing the steps of a move.
+        """Return the sprites to show while a player is choosing the steps of a move, each with its cell.
 
         The piece is already shown on the last cell that was chosen. Override this if a move is anything other than a
         piece that goes from cell to cell.
@@ -126,13 +128,15 @@ class Board(ABC, Generic[P]):
         return [*elsewhere, *((path[0], sprite) for sprite in below), (path[-1], piece)]
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return sprites, such as numbers, that are drawn on top of the pieces, the winning path and the last move."""
+        """Return sprites, such as numbers, to draw on top of the pieces, the winning path and the marks of the last
+        move.
+        """
         del scene
         return ()
 
     @abstractmethod
     def token(self, seat: Seat) -> Sprite:
-        """Return the sprite that stands for a side on the player's plate."""
+        """Return the sprite that represents a side on its player's name plate."""
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
         """Return up to three numbers for a side's plate."""
@@ -140,26 +144,29 @@ class Board(ABC, Generic[P]):
         return ()
 
     def to_move(self, position: P) -> str:
-        """Return the status that is shown on the name plate of the side to move."""
+        """Return the status text for the name plate of the side to move."""
         del position
         return say("to move")
 
     def to_move_sentence(self, position: P, player: str) -> str:
-        """Return the sentence that says whose turn it is, for use in a description."""
+        """Return a sentence that says whose turn it is. It is used in descriptions."""
         del position
         return say("{player} to move.", player=player)
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """Describe a position for players who cannot see it. The most important clauses come first."""
+        """Describe a position for players who cannot see it, starting with the most important clause."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
-        """Return the winning path as pairs of neighbouring cells, or an empty tuple if there is no such path."""
+        """Return the winning path as pairs of neighbouring cells, or an empty sequence if there is no winning path."""
         del position
         return ()
 
     def trace(self, scene: Scene[P]) -> Trace:
-        """Return what the last move did, derived from its steps and from the pieces before and after the move."""
+        """Return the path of the last move and the cells where it captured pieces.
+
+        Both are derived from the steps of the move and from the cells that were occupied before and after it.
+        """
         if scene.before is None:
             return Trace()
         cells = self.grid(scene.before, 0).points
@@ -169,11 +176,11 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Return sprites that most matches need soon after the first board, so that they can be painted in advance."""
+        """Return the sprites that most matches need soon after the start, so that they can be painted in advance."""
         return ()
 
     def legend(self, scene: Scene[P]) -> Sequence[tuple[Sprite, str]]:
-        """Return at most two signs that a newcomer would not understand, each with its meaning.
+        """Return up to two symbols that a newcomer would not understand, each with its meaning.
 
         They are explained in the two corners below the board. Override this only if the board leaves room there.
         """
@@ -181,16 +188,21 @@ class Board(ABC, Generic[P]):
         return ()
 
     def chart(self, position: P) -> Chart | None:
-        """Return the chart of the pieces for the options of a position, or None if the game has no chart."""
+        """Return the chart that explains the pieces of a game played with the options of this position, or None if the
+        game has no chart.
+        """
         del position
         return None
 
     def theme(self, name: str) -> Theme:
-        """Return the colours of this board in a theme. Raises KeyError if the theme is unknown."""
+        """Return the colours of this board in the theme called `name`. Raises KeyError if there is no such theme."""
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:
-        """Yield scenes that together contain every colour, to compute the palette from. They are always the same."""
+        """Yield scenes from which to compute the palette. Together they contain every colour.
+
+        The scenes are always the same.
+        """
         for scene in random_scenes(self.game.start(), 1, 59):
             if scene.position.ply % 10 == 0 or scene.position.result():
                 yield scene

@@ -1,4 +1,4 @@
-"""The picture of a part of a knockout, which shows up to three rounds from left to right."""
+"""The picture of a part of a knockout tournament. It shows up to three rounds, from left to right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ INSIDE = 14
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """An entrant of a pairing, with texts in the reader's language."""
+    """One of the two entrants in a pairing. All text is in the reader's language."""
 
     name: str
     """The entrant's name, or an empty text as long as it is not known who the entrant is."""
@@ -47,7 +47,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a knockout, with a box for each pairing. It has half as many pairings as the round before."""
+    """A round of a knockout tournament, with a box for each pairing. Each round has half as many pairings as the one
+    before.
+    """
 
     title: str
     pairings: Sequence[tuple[Side, Side]]
@@ -56,7 +58,7 @@ class Round:
 
 
 def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
-    """Draw up to ROUNDS rounds as a PNG that is 900 pixels wide and has texts in the reader's language."""
+    """Draw up to ROUNDS rounds of a knockout tournament as a PNG that is 900 pixels wide."""
     top = EDGE + HEAD + TITLES
     pitch = 2 * LINE + GAP
     wide = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) // len(rounds)
@@ -76,7 +78,7 @@ def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: st
 
 
 def _joint(left: int, y: int, reach: float, *, down: bool) -> Iterator[Stamp]:
-    """Yield the line from a pairing to the middle of the pairing that follows, `reach` pixels higher or lower."""
+    """Yield the line that connects a pairing to the one that follows, which is `reach` pixels higher or lower."""
     half, towards = JOINT // 2, reach if down else -reach
     yield _bar(left + half / 2, y, half + 3, 3)
     yield _bar(left + half, y + towards / 2, 3, abs(towards) + 3)

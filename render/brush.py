@@ -1,4 +1,4 @@
-"""Sprites, which are shapes around (0, 0) that any brush can draw. They are measured in cells."""
+"""`Brush`, the interface that everything is drawn with, and `Sprite`, a shape that any brush can draw."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, Protocol
@@ -13,14 +13,16 @@ Box = tuple[float, float, float, float]
 
 
 class Brush(Protocol):
-    """Draws one sprite. Lengths are in cell widths, and colours are RGB values or the theme's colour names."""
+    """An interface for drawing a sprite. Lengths are in cell widths. A colour is an RGB value or a colour name of the
+    theme.
+    """
 
     @property
     def size(self) -> tuple[int, int]:
         """The width and height of a texture, in pixels."""
 
     def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
-        """Return a colour made lighter (`shade` up to 1) or darker (down to -1)."""
+        """Return a colour after making it lighter or darker. `shade` goes from -1, the darkest, to 1, the lightest."""
 
     def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 
@@ -29,18 +31,20 @@ class Brush(Protocol):
     def arc(
         self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
     ) -> None:
-        """Draw an arc inside the radius. `start` and `end` are in degrees, measured clockwise from the right."""
+        """Draw an arc whose outer edge has this radius. `start` and `end` are in degrees, measured clockwise from the
+        right.
+        """
 
     def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 
     def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """Draw a line through points, with round ends and joints."""
+        """Draw a line through several points. It has round ends and joints."""
 
     def panel(self, box: Box, radius: float, colour: str | RGB) -> None:
         """Draw a filled rectangle with rounded corners."""
 
     def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
-        """Draw the outline of a rounded rectangle. The line lies inside the rectangle."""
+        """Draw the outline of a rounded rectangle. The outline lies inside the rectangle."""
 
     def write(
         self,
@@ -52,23 +56,28 @@ class Brush(Protocol):
         middle: Point = (0, 0),
         rising: float = 0,
     ) -> None:
-        """Draw a text whose capital letters are centred on `middle`. `size` is the font size.
+        """Write text whose capital letters are centred on `middle`. `size` is the font size.
 
         The text rises to the right by `rising` degrees.
         """
 
     def soften(self, radius: float) -> None:
-        """Blur everything drawn so far. Draw shadows first, so that nothing else is blurred."""
+        """Blur everything that has been drawn so far.
+
+        Draw the shadows first, so that nothing else is blurred.
+        """
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
-        """Cover the sprite with a colour whose brightness varies by up to `strength`, as the greyscale image says."""
+        """Cover the sprite with a colour. Its brightness varies by up to `strength`, following the greyscale image
+        `grain`.
+        """
 
     def round_off(self, radius: float) -> None:
         """Round the corners of the whole sprite."""
 
 
 class Sprite(NamedTuple):
-    """A small picture that `shape(brush, *details)` draws around (0, 0). Its size is in cells."""
+    """A small picture. `shape(brush, *details)` draws it around the point (0, 0). Its width and height are in cells."""
 
     shape: Callable[..., None]
     details: tuple[Hashable, ...] = ()

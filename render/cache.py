@@ -39,14 +39,14 @@ class _Entry(NamedTuple):
 
 
 class Cache:
-    """A thread-safe cache of bytes by key, with approximate LRU eviction.
+    """A thread-safe cache of byte strings. When it is full, it evicts roughly the least recently used ones.
 
     It is a ring buffer in a single block of memory. Separate objects would take twice as much memory, because they
     would be scattered between short-lived images.
     """
 
     def __init__(self, name: str, limit: int) -> None:
-        """Create a cache that holds up to `limit` bytes of data. Keys are not counted."""
+        """Create a cache that holds up to `limit` bytes of data. The keys do not count towards this limit."""
         self._name = name
         self._limit = limit
         self._lock = Lock()
@@ -72,7 +72,7 @@ class Cache:
             return data
 
     def put(self, key: bytes, data: bytes) -> None:
-        """Store data under a key, unless the data would fill more than a quarter of the cache."""
+        """Store data under a key, unless the data is larger than a quarter of the cache."""
         with self._lock:
             if key not in self._index and len(data) <= self._limit // 4:
                 self._write(key, data)
@@ -111,16 +111,18 @@ class Cache:
 
 
 class AdmissionFilter:
-    """Recognises keys that it has seen before, so that only data needed more than once is cached. Thread-safe."""
+    """A thread-safe filter that recognises keys it has seen before. It is used to cache only data that is needed more
+    than once.
+    """
 
     def __init__(self, last: int) -> None:
-        """Create a filter that remembers at least the `last` distinct keys, and at most twice as many."""
+        """Create a filter that remembers between `last` and twice as many distinct keys, dropping the oldest."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()
 
     def seen_before(self, key: bytes) -> bool:
-        """Return whether a key has been seen before, and remember it."""
+        """Return True if this key has been seen before. From now on, it counts as seen."""
         number = hash(key)
         if number in self._newer or number in self._older:
             return True
@@ -131,7 +133,7 @@ class AdmissionFilter:
 
 
 def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """Return a decorator that adds an `lru_cache`, for results that take too long to rebuild from bytes.
+    """Return a decorator that adds an `lru_cache`. Use it for results that would take too long to rebuild from bytes.
 
     `limit` is the maximum size in bytes of all results together, and `each` that of one result with its arguments.
     """
@@ -140,7 +142,7 @@ def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, 
         cache = lru_cache(maxsize=limit // each)(function)
 
         def stats() -> CacheStats:
-            """Return the cache's statistics. They assume that every result has the maximum size."""
+            """Return the cache's statistics. They assume that every cached result has the maximum size."""
             hits, misses, _, entries = cache.cache_info()
             return CacheStats(name, hits, misses, entries, entries * each, limit)
 

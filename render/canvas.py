@@ -1,4 +1,4 @@
-"""Composes pictures from a cached background, cut into strips and tiles."""
+"""Composes pictures from stamps and a background. Parts of the pictures, called strips and tiles, are cached."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ Cut = tuple[int, int, tuple[int, ...]]
 
 
 class Stamp(NamedTuple):
-    """A sprite that is centred on a pixel of the picture. `unit` is the width of a cell in pixels."""
+    """A sprite and the pixel of the picture on which it is centred. `unit` is the width of a cell in pixels."""
 
     sprite: Sprite
     x: int
@@ -46,7 +46,7 @@ class Background(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """A tile with stamps. Tiles with the same pixels compare equal."""
+    """A tile and the stamps on it. Two tiles are equal if they have the same pixels."""
 
     key: bytes
     """The tile's key. Only tiles with the same pixels have the same key."""
@@ -75,10 +75,10 @@ _made = AdmissionFilter(10_000)
 
 
 class Canvas:
-    """A background on which pictures of the same size are composed. Thread-safe."""
+    """A thread-safe background on which any number of pictures of the same size can be composed."""
 
     def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """Create a canvas. `cuts` divide the picture from top to bottom into strips that have its full width.
+        """Create a canvas. `cuts` says how to divide the picture, from top to bottom, into strips of its full width.
 
         `strips` are those of the background, in the form that `strips_of` returns.
         """
@@ -91,7 +91,9 @@ class Canvas:
         self._strips = strips
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
-        """Return a PNG of the background and the stamps, later ones on top. Strips in `left_out` are left out."""
+        """Return a PNG of the background with the stamps on it. Later stamps cover earlier ones. Strips whose numbers
+        are in `left_out` are omitted.
+        """
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
             placed, touched = self.place_stamp(stamp)
@@ -113,14 +115,17 @@ class Canvas:
 
     @cache_results("placed stamps", 2_400_000, PLACED)
     def place_stamp(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """Return a stamp with its key and the tiles that it touches. Usually, the previous picture had the same."""
+        """Return a stamp together with its key, and the tiles that it touches.
+
+        The result is cached, because most stamps of a picture were also in the previous one.
+        """
         plain, x, y, unit = stamp
         sprite = with_theme(plain, unit, self._theme)
         touched = self._touched_tiles(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
         return (_CODE.pack(sprite.code, x, y), sprite, x, y), touched
 
     def _touched_tiles(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
-        """Return the tiles that contain at least one of the pixels in this box."""
+        """Return the tiles that contain at least one pixel of this box."""
         touched = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
             y0, y1, xs = self._cuts[number]
@@ -135,7 +140,7 @@ class Canvas:
         return touched
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
-        """Return a strip in compressed form. `content` holds the stamps on each tile, by the tile's number."""
+        """Return a strip in compressed form. `content` maps the number of each tile to the stamps on it."""
         own, tiles = self._number, sorted(content.items())
         keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
         key = b"".join([own, bytes((number,)), *keys])
@@ -158,7 +163,7 @@ class Canvas:
 
     @cache_results("finished tiles", 25_600_000, TILE)
     def _tile(self, number: int, tile: _Tile) -> Pixels:
-        """Return the palette indices of a tile with its stamps. They must not be modified."""
+        """Return the palette indices of a tile and its stamps. The caller must not modify them."""
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         data = _tiles.get(tile.key)
@@ -178,14 +183,17 @@ class Canvas:
 
 
 def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
-    """Return the rows of each strip in a background, in PNG format and compressed with zlib."""
+    """Cut a background into strips, and return the compressed rows of each strip.
+
+    The rows are in PNG format and compressed with zlib.
+    """
     rows = _rows(background, palette)
     length = background.width + 1
     return [zlib.compress(rows[top * length : bottom * length]) for top, bottom, _ in cuts]
 
 
 def _rows(image: Image.Image, palette: Palette) -> bytes:
-    """Return an image's palette indices, row by row. The PNG filter byte for "none" comes before each row."""
+    """Return the palette indices of an image, row by row. Each row begins with the PNG filter byte for "none"."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(palette.convert(image), (1, 0))
     return rows.tobytes()
@@ -198,7 +206,7 @@ def _bytes_of(pixels: Pixels) -> bytearray:
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
-    """Draw stamps on a plain page, and return it as an image in the mode RGB."""
+    """Draw stamps on an empty page, and return the result as an RGB image."""
     image = Image.new("RGB", size, theme["page"])
     painted: dict[tuple[Sprite, float], Painted] = {}
     for sprite, x, y, unit in stamps:

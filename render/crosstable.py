@@ -1,4 +1,6 @@
-"""The picture of a tournament group. It shows all results between the entrants, with the best entrant first."""
+"""The picture of a tournament group. It shows the results of all entrants against each other, with the best entrant at
+the top.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -43,7 +45,7 @@ STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant's row in a group's table, with texts in the reader's language."""
+    """One entrant's row in the table of a group. All text is in the reader's language."""
 
     place: str
     """The entrant's place, or an empty text if the entrant's results do not count."""
@@ -58,7 +60,7 @@ class Row:
 
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
-    """Draw a group's table as a PNG that is 900 pixels wide and has texts in the reader's language."""
+    """Draw the table of a tournament group as a PNG that is 900 pixels wide."""
     top, count = EDGE + HEAD + TITLES, len(rows)
     stamps = [*head(title, title, about), *_titles(rows, top)]
     for number, row in enumerate(rows):
@@ -70,7 +72,7 @@ def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str
 
 
 def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
-    """Yield the opponents' names above the columns. An entrant's number replaces a name that no font can write."""
+    """Yield the opponents' names above the columns. If no font can write a name, the entrant's number replaces it."""
     for number, row in enumerate(rows):
         name = shown_name(row.name, str(number + 1), SLANTED, SMALL, 400)
         half = width(name, SMALL, 400) / 2 * SQUARE
@@ -80,7 +82,10 @@ def _titles(rows: Sequence[Row], bottom: int) -> Iterator[Stamp]:
 
 
 def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
-    """Yield the legend that explains open matches and struck-out names, if the table has any of them."""
+    """Yield the legend for dots and struck-out names, which mark open matches and withdrawn entrants.
+
+    Only signs that appear in the table are explained.
+    """
     x = LEFT
     for sign, needed, words in (
         (DOT, any(OPEN in row.results for row in rows), say("to be played")),
@@ -93,7 +98,7 @@ def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
 
 
 def column(count: int) -> int:
-    """Return the width of a results column in a table that has `count` entrants."""
+    """Return the width of a results column in a table of `count` entrants."""
     return max(CELL, min(WIDEST, COLUMNS // count))
 
 

@@ -15,7 +15,7 @@ MOST_CHARACTERS = 1024
 
 
 def description(board: Board[Any], scene: Scene[Any]) -> str:
-    """Describe the last move, the turn or the result, and the warnings, the counts and the position.
+    """Describe a scene: the last move, whose turn it is or who won, the warnings, the counts and the position.
 
     The text has at most MOST_CHARACTERS characters. If it is shortened, it says what was omitted and which command
     shows everything.
@@ -38,7 +38,9 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """Return a player in the form `White (Alice)`, or only `White` if the player is named after the side."""
+    """Return a player's side and name, such as `White (Alice)`. If the player is named after the side, return only
+    `White`.
+    """
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
@@ -104,7 +106,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
-    """Join the introduction and the clauses into a text. If it is too long, items at the end are left out."""
+    """Join the introduction and the clauses into one text. If it is too long, leave out items from the end."""
     kept = [len(clause.items) for clause in clauses]
     while (excess := len(text := _join_clauses(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
@@ -115,7 +117,7 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
 
 
 def _join_clauses(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """Join the introduction and the first `kept` items of each clause into a text."""
+    """Join the introduction and the clauses into one text. `kept` says how many items of each clause to include."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:

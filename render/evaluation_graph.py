@@ -1,4 +1,4 @@
-"""A graph of the winning chances from a match's first position to its last."""
+"""A graph that shows how the players' winning chances change in the course of a match."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ GAP = 14
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
-    """All data of an evaluation graph, apart from the language of its texts."""
+    """Everything that an evaluation graph shows. Only the language of its text is not part of it."""
 
     chances: Sequence[float]
     """The winning chance of the player at the top, from 0 to 1, at the start and after each move."""
@@ -49,7 +49,9 @@ class EvaluationGraph:
 
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
-    """Draw an evaluation graph as a PNG. The nearer the line is to a player's edge, the better that player stood."""
+    """Draw an evaluation graph as a PNG. The closer the line is to a player's edge of the picture, the better that
+    player's chances were.
+    """
     theme = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {})
     numbers = axis(graph)
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
@@ -59,7 +61,7 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
 
 
 def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, float]]) -> None:
-    """Draw the line and the marked moves. The sprite covers the whole picture, and its unit is a pixel."""
+    """Draw the line of the graph and the marked moves. The sprite covers the whole picture, and its unit is a pixel."""
 
     def at(x: float, y: float) -> Point:
         return x - WIDTH / 2, y - HEIGHT / 2
@@ -88,7 +90,7 @@ def _mark(brush: Brush, middle: Point = (0, 0)) -> None:
 
 
 def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
-    """Yield all points, and insert another one wherever the line between two of them crosses the level."""
+    """Yield all points. Wherever the line between two of them crosses the level, also yield the point where it does."""
     for (x, y), (next_x, next_y) in pairwise(points):
         yield x, y
         if (y - level) * (next_y - level) < 0:
@@ -96,7 +98,7 @@ def _crossings(points: Sequence[Point], level: float) -> Iterator[Point]:
 
 
 def axis(graph: EvaluationGraph) -> dict[int, float]:
-    """Return the x coordinate of each label below the plot, by the number of its move.
+    """Return a dict that maps the number of each labelled move to the x coordinate of its label below the graph.
 
     The start, the end and the marked moves have labels; if no move is marked, so does the middle. Each label is as
     close to its move as possible without overlaps.
@@ -120,7 +122,7 @@ def axis(graph: EvaluationGraph) -> dict[int, float]:
 
 
 def evaluation_text(graph: EvaluationGraph) -> str:
-    """Describe an evaluation graph for screen readers, in the reader's language and at most 1,024 characters."""
+    """Describe an evaluation graph for screen readers, in the reader's language and in at most 1,024 characters."""
     count = len(graph.chances) - 1
     steps = sorted({round(count * part / 8) for part in range(9)})
     course = join_texts(_chance(graph.chances[ply], ply) for ply in steps)
@@ -136,7 +138,7 @@ def _chance(chance: float, ply: int) -> str:
 
 
 def _point(graph: EvaluationGraph, ply: int) -> Point:
-    """Return the point of the line after `ply` moves. The nearer the top, the better for the player there."""
+    """Return the point of the line after `ply` moves. A higher point is better for the player at the top."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 

@@ -1,4 +1,4 @@
-"""The frame that all pictures share: name plates, coordinates, marks of the last move, and the picker's badges."""
+"""Draws what all boards have in common: name plates, coordinates, marks of the last move, and the picker's badges."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -94,11 +94,17 @@ class Layout:
         return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
-        """Return the y coordinate of the centre of a player's plate. The viewer's own plate is at the bottom."""
+        """Return the y coordinate of the centre of a player's name plate. The plate of the player in seat `view` is at
+        the bottom.
+        """
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """Return the picture's strips, which are a plate, a margin, the grid's strips, the coordinates, and a plate."""
+        """Return where to cut a picture into strips.
+
+        From top to bottom, these are a name plate, a margin, the strips of the grid, the coordinates, and the other
+        name plate.
+        """
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
@@ -115,7 +121,7 @@ class Layout:
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield everything that a scene draws on top of the background, lowest first."""
+    """Yield everything that is drawn on top of the background of a scene, from bottom to top."""
     grid = layout.grid
     if scene.hinted or scene.compared or scene.chosen or scene.offered:  # the last move's marks would distract
         scene = replace(scene, before=None, move=None)
@@ -154,7 +160,8 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collection[Point] = ()) -> Iterator[Stamp]:
-    """Yield a move's marks: a ring at its start, arrowheads, corners at its end, and a cross on each capture.
+    """Yield the marks of a move: a ring where it starts, arrowheads along its path, corners where it ends, and a cross
+    on each capture.
 
     No arrowhead covers a sign, which is on one of the points `signed`.
     """
@@ -180,7 +187,7 @@ def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks, signed: Collec
 
 
 def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield arrowheads between the cells of each offered move, and a dot at its end."""
+    """Yield arrowheads along the path of each move that the picker offers, and a dot where the move ends."""
     points = layout.grid.points
     ends = {points[way[-1]] for way in scene.offered}
     heads = dict[Point, Sprite]()
@@ -196,7 +203,10 @@ def _offered_arrows(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _better_move(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the better move as a wide arrow, then the played move as a narrower one. A move to one cell is a ring."""
+    """Yield the better move as a wide arrow, and then the played move as a narrower one.
+
+    A move that has only one cell is shown as a ring instead.
+    """
     for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
         yield from _arrow(scene.position.steps(move), layers, layout)
 
@@ -211,7 +221,7 @@ def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: La
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the plate below the board that says which arrow is the played move and which is the better one.
+    """Yield a key, below the board, that says which arrow is the move that was played and which is the better move.
 
     The moves are side by side or, if their words are too long for that, one above the other.
     """
@@ -233,7 +243,8 @@ def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield a badge for each move in the last vote, showing its number of votes on the move's final cell.
+    """Yield a badge for each move in the last vote. It shows the move's number of votes on the cell where the move
+    ends.
 
     If a move has only one cell, its badge is in the upper right corner. Moves that enter a cell from the same side
     share a badge. There are no arrows for moves that were not played: they would look like advice for the next move.
@@ -270,7 +281,7 @@ def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield both players' plates. Each has a token, the name, the counts, and the turn or the result."""
+    """Yield the name plates of both players. Each shows a piece, the name, the counts, and the turn or the result."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, status = _state(board, scene, seat)
@@ -316,7 +327,7 @@ def _width(lines: Sequence[str], size: int) -> float:
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """Return a plate's colours, for its fill, edge and ink, and its status.
+    """Return the colours and the status text of a name plate. The colours are for its fill, its edge and its text.
 
     The loser's plate says why the match ended, because the winner's has the crown. If nobody won, the lower plate does.
     """
@@ -347,7 +358,7 @@ def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 60
 
 
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """Yield a player's name and, below it, the name of the side unless it is too long."""
+    """Yield a player's name and, if there is room for it, the name of the player's side."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
@@ -358,7 +369,10 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """Return the symbol before the status: a crown for the winner, an arrow for the side to move, or None."""
+    """Return the symbol that precedes the status on a name plate.
+
+    It is a crown for the winner, or an arrow for the side to move, or None.
+    """
     if scene.preview:
         return None
     if scene.result is None:
@@ -369,7 +383,9 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
 def _status(
     lines: Sequence[str], size: int, sign: Sprite | None, panel: str | None, right: float, y: int
 ) -> Iterator[Stamp]:
-    """Yield the status at the right end of a plate. If `panel` names a colour, it is on a panel of that colour."""
+    """Yield the status at the right end of a name plate. If `panel` names a colour, the status has a background in that
+    colour.
+    """
     room = round(_width(lines, size) + (66 if sign else 32))
     if panel:
         yield Stamp(
@@ -405,13 +421,13 @@ def _count_width(count: Count) -> float:
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:
-    """Yield the names of rows and columns in the margins."""
+    """Yield the coordinates, which are the names of the rows and columns in the margins."""
     for text, point in layout.grid.labels:
         yield Stamp(pieces.writing(text, "ink"), *layout.label(point), COORDINATE)
 
 
 def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the legend. The first sign and its meaning are at the lower left, and the second at the lower right."""
+    """Yield the legend: the first symbol and its meaning at the lower left, and the second at the lower right."""
     y = layout.bottom + BELOW // 2
     for number, (sprite, text) in enumerate(board.legend(scene)):
         left = EDGE if number == 0 else WIDTH - EDGE - SIGN - 12 - width(text, LEGEND, 400)
@@ -427,12 +443,12 @@ def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
-    """Return the stamps of the background. It is the same in all pictures with this layout."""
+    """Return the stamps of the background. They are the same in all pictures that have this layout."""
     return [*ground(board, layout), *coordinates(layout)]
 
 
 def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
-    """Draw the chart that explains the pieces as a PNG. Raises LookupError if the game has no chart."""
+    """Draw the chart that explains a game's pieces, as a PNG. Raises LookupError if the game has no chart."""
     drawn = board.chart(scene.position)
     if drawn is None:
         raise LookupError(f"{scene.position.info.key} has no chart")
@@ -442,19 +458,22 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """Return the palette of a board in a theme. It is the same for every size, view and language."""
+    """Return the palette of a board in a theme. It does not depend on the picture's size, view or language."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """Return the layout and the canvas for all pictures of a grid in a theme. Together they take about 20 kB."""
+    """Return the layout and the canvas that all pictures of a grid in a theme share.
+
+    Together, they take about 20 kB of memory.
+    """
     layout = Layout(grid)
     return layout, Canvas(_background(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 
 
 def _background(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
-    """Return the compressed strips of a background. They are read from the disk cache if possible."""
+    """Return the compressed strips of a background. If they are in the disk cache, they are read from there."""
     under, colours, cuts = background_stamps(board, layout), palette(board, theme), layout.cuts()
     strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
 

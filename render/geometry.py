@@ -26,7 +26,9 @@ SQUARE = re.compile(r"(?<![a-z])[a-z]++\d+")
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The cells of a board as a viewer sees them. Grids are compared by identity, so functions cache them."""
+    """The cells of a board, as seen by one of the players. Grids are compared by identity, so that functions of them
+    can be cached.
+    """
 
     width: float
     height: float
@@ -48,7 +50,9 @@ class Grid:
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Return a grid of squares named as in chess. For seat 0, a1 is at the bottom left, for seat 1 at the top right."""
+    """Return a grid of squares named as in chess. The square a1 is at the bottom left for seat 0 and at the top right
+    for seat 1.
+    """
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
@@ -69,7 +73,8 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...]) -> Grid:
-    """Return a grid of hexagons that have vertical sides. `lengths` has the length of each row, bottom row `a` first.
+    """Return a grid of hexagons that have vertical sides. `lengths` is the length of each row, starting with the bottom
+    row `a`.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
     The margin shows only the letters of the rows.
@@ -97,17 +102,17 @@ def hex_grid(lengths: tuple[int, ...]) -> Grid:
 
 
 def hexagon(side_to_side: float = 1.0) -> list[Point]:
-    """Return the corners of a hexagon around (0, 0) that has vertical sides."""
+    """Return the corners of a hexagon that is centred on (0, 0) and has vertical sides."""
     x, y = side_to_side / 2, side_to_side / sqrt(3)
     return [(0, -y), (x, -y / 2), (x, y / 2), (0, y), (-x, y / 2), (-x, -y / 2)]
 
 
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
-    """Return the point on the way from `start` to `end` at the fraction `part`: 0 is the start, and 1 the end."""
+    """Return a point on the line from `start` to `end`. `part` is a fraction from 0, for `start`, to 1, for `end`."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Return points on a quadratic Bézier curve that goes from `start` to `end`. Its control point is `bend`."""
+    """Return points on the quadratic Bézier curve from `start` to `end` whose control point is `bend`."""
     parts = (step / CURVE_STEPS for step in range(CURVE_STEPS + 1))
     return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]

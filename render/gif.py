@@ -1,4 +1,4 @@
-"""Draws matches as animated GIFs, with a single palette and with frames cropped to the pixels that change."""
+"""Draws matches as animated GIFs. All frames share a palette, and each is cropped to the pixels that change."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ def draw_gif(
     start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """Draw a match as a GIF with texts in `language`. This takes seconds, so call it in a helper process.
+    """Draw a match as a GIF whose text is in `language`. This takes seconds, so call it in a helper process.
 
     `start` is the code of a start position that was set up, or empty for the usual one.
     """
@@ -68,7 +68,7 @@ def draw_gif(
 
 
 def _encode_gif(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
-    """Yield the parts of a GIF file. Each frame is given with its duration in milliseconds.
+    """Yield the parts of a GIF file. Each of the given frames has a duration in milliseconds.
 
     Only two frames are in memory at a time. Each frame is cropped to the box in which it differs from the previous
     frame, and is transparent where the two are equal.
@@ -97,7 +97,7 @@ def _small(scene: Scene[Any]) -> Image.Image:
 
 
 def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Image:
-    """Return the line below a picture: the move's number and text under a bar that grows with the moves."""
+    """Return the caption of a frame: the number and text of the move, below a progress bar."""
     if scene.before is None:
         text = plural("{count} move", "{count} moves", count)
     else:
@@ -119,7 +119,9 @@ def _with_caption(picture: Image.Image, foot: Image.Image) -> Image.Image:
 
 
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """Return a palette for the whole match. It includes the theme's own colours, which rare symbols need."""
+    """Return a palette for all pictures of a match. It includes all colours of the theme, because rare symbols need
+    them.
+    """
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:

@@ -1,4 +1,4 @@
-"""The picture of leaderboards, which shows each person's place, name, rating, trend and number of matches."""
+"""The picture of leaderboards. It shows each person's place, name, rating, recent trend and number of matches."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ CURVE = (86, 36)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A person on a leaderboard, with texts in the reader's language."""
+    """One person's row on a leaderboard. All text is in the reader's language."""
 
     place: int
     name: str
@@ -45,14 +45,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The rows for one game. If places between two rows are missing, the picture has a gap there."""
+    """The rows of one game. If there are places missing between two rows, the picture shows a gap."""
 
     title: str
     rows: Sequence[Row]
 
 
 def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme_name: str) -> bytes:
-    """Draw one or more leaderboards as a PNG that is 900 pixels wide and has texts in the reader's language."""
+    """Draw one or more leaderboards as a PNG that is 900 pixels wide."""
     stamps, y = [*head(title, title, about)], EDGE + HEAD
     for section in sections:
         stamps += _titles(section.title, y + TITLES // 2)

@@ -1,4 +1,4 @@
-"""The pages with each game's rules, read from `docs/games/<key>.md`.
+"""The pages of each game's rules. They are read from `docs/games/<key>.md`.
 
 `python -m render.pages` draws their pictures. A page is a section of the file: a heading, some text, and one picture
 with a comment that says what it shows:
@@ -39,7 +39,7 @@ _CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A section of a game's rules, consisting of a text and a picture."""
+    """A section of a game's rules. It consists of text and a picture."""
 
     heading: str
     text: str
@@ -51,7 +51,7 @@ class Page:
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """Return the pages of a game's rules in their order, in the reader's language if there is a translation.
+    """Return the pages of a game's rules, in order. If there is a translation into the reader's language, return that.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """
@@ -99,7 +99,7 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
 
 
 def is_drawn(page: Page) -> bool:
-    """Return whether a page's stored picture is still up to date, apart from differences that nobody would notice."""
+    """Return True if the stored picture of a page is up to date, ignoring differences that nobody would notice."""
     if not page.file.exists():
         return False
     kept, drawn = (Image.open(file).convert("RGB") for file in (page.file, BytesIO(draw(page.scene))))
@@ -107,7 +107,7 @@ def is_drawn(page: Page) -> bool:
 
 
 def draw_pictures(key: str) -> None:
-    """Draw the missing and outdated pictures of a game's pages. Raises LookupError if the game has no pages."""
+    """Draw the missing and outdated pictures of a game's rules. Raises LookupError if the game has no rules pages."""
     if not (FOLDER / f"{key}.md").exists():
         raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 4")
     for page in pages(key):

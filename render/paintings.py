@@ -1,4 +1,4 @@
-"""A disk cache of paintings, which are the sprites and backgrounds of the first boards.
+"""A disk cache of the sprites and backgrounds that the first boards need. They are called paintings.
 
 It is kept next to the compiled code, and read only if the sources, the fonts and Pillow have not changed since it was
 written. If its folder is not writable, the program paints again at each start.
@@ -30,7 +30,10 @@ _ENTRY = Struct(f">{LENGTH}sI")
 
 
 class Paintings:
-    """Paintings by key, either read from a file or collected to be written to one. Thread-safe."""
+    """A thread-safe cache that maps keys to painted sprites and backgrounds.
+
+    They are either read from a file or collected so that they can be written to one.
+    """
 
     def __init__(self) -> None:
         self._slices: dict[bytes, slice] = {}
@@ -38,7 +41,9 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """Return the painting stored under a key. If there is none or the key is None, call `paint`."""
+        """Return the painting stored under a key. If nothing is stored there or the key is None, call `paint` to make
+        it.
+        """
         if self._content is None and self._collected is None:
             return paint()
         name = key()
@@ -53,7 +58,7 @@ class Paintings:
         return self._collected[name]
 
     def read(self, path: Path) -> bool:
-        """Use the paintings in a file from now on. Returns False if it is missing, damaged or out of date."""
+        """Use the paintings in a file from now on. Return False if the file is missing, damaged or out of date."""
         try:
             with path.open("rb") as file:
                 content = mmap(file.fileno(), 0, access=ACCESS_READ)
@@ -73,7 +78,7 @@ class Paintings:
 
     @contextlib.contextmanager
     def collecting(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Collect all paintings that are made within this context. Each is made only once."""
+        """Collect all paintings that are made inside this context manager. Each of them is made only once."""
         collected: dict[bytes, bytes] = {}
         self._collected = collected
         try:
@@ -87,12 +92,12 @@ paintings = Paintings()
 
 
 def file() -> Path:
-    """Return the path of the file with the paintings, which is in the folder with the compiled code."""
+    """Return the path of the file that holds the paintings. It is in the folder with the compiled code."""
     return Path(importlib.util.cache_from_source(__file__)).with_suffix(".bin")
 
 
 def write(path: Path, collected: Mapping[bytes, bytes]) -> bool:
-    """Write paintings to a file that only its owner can read. Returns False if it cannot be written.
+    """Write paintings to a file that only its owner can read. Return False if the file cannot be written.
 
     The file is replaced atomically, so several processes may write and read it concurrently.
     """
@@ -109,19 +114,22 @@ def write(path: Path, collected: Mapping[bytes, bytes]) -> bool:
 
 @cache
 def sources() -> bytes:
-    """Return a checksum of everything that determines the paintings."""
+    """Return a checksum of all source files and package versions that determine how the paintings look."""
     files = sorted(path for room in ROOMS for path in (HOME / room).rglob("*") if path.suffix in {".py", ".json"})
     versions = [f"{name} {version(name)}".encode() for name in PACKAGES]
     return _checksum(b"".join([*versions, *(_checksum(path.read_bytes()) for path in files)]))
 
 
 def key_of(*parts: object) -> bytes | None:
-    """Return the key of a painting that depends on nothing but these values, or None if one of them is None."""
+    """Return the key of a painting that depends only on these values. If any of them is None, return None."""
     return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """Return a sprite's key without size and colours, or None if its function cannot be imported by name."""
+    """Return the part of a key that identifies a sprite apart from its size and colours.
+
+    Return None if the function that draws the sprite cannot be imported by name.
+    """
     shape, *others = sprite
     name = f"{shape.__module__}.{shape.__qualname__}"
     return None if "<" in name else repr((name, others))
@@ -129,7 +137,7 @@ def about_sprite(sprite: Sprite) -> str | None:
 
 @cache
 def about_theme(theme: Theme) -> str:
-    """Return a theme's key, which depends on its colours."""
+    """Return the part of a key that identifies a theme. It depends on the theme's colours."""
     return repr(sorted(theme.colours.items()))
 
 

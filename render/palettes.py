@@ -1,4 +1,6 @@
-"""`python -m render.palettes [KEY …]` computes the palettes of the named boards or, by default, of all boards."""
+"""`python -m render.palettes [KEY …]` computes the palettes of the boards with these keys. By default, it computes the
+palettes of all boards.
+"""
 
 import json
 import sys
@@ -21,7 +23,10 @@ ALIKE = 8
 
 
 def compute_palette(board: Board[Any], theme: Theme) -> bytes:
-    """Compute a board's palette in a theme from sample scenes. The result is always the same."""
+    """Compute the palette of a board in a theme from sample scenes.
+
+    The same sources always give the same palette.
+    """
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
@@ -39,7 +44,8 @@ def compute_palette(board: Board[Any], theme: Theme) -> bytes:
 
 
 def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """Choose the theme's colours, the most frequent ones in the pictures, and a quantised selection of the others.
+    """Choose a palette: the theme's colours, the most common colours in the pictures, and a quantised selection of the
+    rest.
 
     `shades` is how many plain colours (including the theme's) and how many other colours to choose.
     """
@@ -61,7 +67,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """Count how many pixels of each colour there are in these scenes, including their stamps.
+    """Count the pixels of each colour in these scenes, including their stamps.
 
     Each sprite is painted once, at its last position on the background.
     """
@@ -80,7 +86,7 @@ def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp]
 
 
 def store(key: str) -> None:
-    """Compute and store the palettes of a board. Raises LookupError if there is no such board."""
+    """Compute and store the palettes of a board. Raises LookupError if there is no board with this key."""
     board = BOARDS[key]
     colours = {name: compute_palette(board, board.theme(name)).hex() for name in THEMES}
     theme.FOLDER.mkdir(exist_ok=True)

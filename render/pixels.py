@@ -1,4 +1,4 @@
-"""Paints sprites at a larger scale, and then reduces them to the size that is needed."""
+"""Paints sprites at a larger scale and then reduces them to the size at which they are shown."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,7 +19,7 @@ class PixelBrush:
     """Paints one sprite as an image."""
 
     def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
-        """Create a brush. `width` and `height` are in cells, and `unit` is the width of a cell in pixels."""
+        """Create a brush for a sprite of this width and height in cells. `unit` is the width of a cell in pixels."""
         self.theme = theme
         self.size = (round(width * unit), round(height * unit))
         self._times = LARGE if max(self.size) <= 500 else LARGE // 2
@@ -123,7 +123,10 @@ class PixelBrush:
         colour: str | RGB,
         alpha: float = 1.0,
     ) -> None:
-        """Paint an opaque colour directly, and a translucent one on a layer that has the size of the box."""
+        """Paint a shape in a colour.
+
+        An opaque colour is painted directly, and a translucent one on a separate layer that has the size of `box`.
+        """
         ink = (*self.colour(colour), round(255 * alpha))
         if alpha == 1:
             paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)
@@ -137,7 +140,10 @@ class PixelBrush:
             self._image.alpha_composite(layer, (left, top))
 
     def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """Return a function that turns points or boxes into a flat list of pixels relative to a corner of the image."""
+        """Return a function that converts points or boxes into a flat list of pixel coordinates.
+
+        The coordinates are relative to `corner`, which is a pixel of the image.
+        """
         wide, high = self._image.size
         unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 

@@ -1,4 +1,6 @@
-"""Describes scenes as data (the grid, the drawings and the stamps) for pages that draw boards themselves."""
+"""Describes a scene as data, for web pages that draw the board themselves. The data consists of the grid, the drawings
+and the stamps.
+"""
 
 import hashlib
 import json
@@ -39,7 +41,7 @@ Placed = tuple[str, float, float]
 
 
 class Drawing(NamedTuple):
-    """A sprite in a theme, as the content of an SVG `symbol`. Its name is derived from that content."""
+    """A sprite in the colours of a theme, as the content of an SVG `symbol`. Its name is a hash of its content."""
 
     name: str
     svg: str
@@ -50,7 +52,7 @@ class Drawing(NamedTuple):
 
 @cache_results("drawings", 4_000_000, LARGEST)
 def drawing(sprite: Sprite, theme: Theme) -> Drawing:
-    """Return the drawing of a sprite in a theme. Equal drawings have equal names."""
+    """Return the drawing of a sprite in the colours of a theme. Equal drawings have the same name."""
     brush = SvgBrush(sprite.width, sprite.height, theme)
     sprite.draw(brush)
     svg = brush.finished()
@@ -131,7 +133,7 @@ class SvgBrush:
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
-        """Cover the sprite with a colour, but leave out the grain, which would be larger than the whole board."""
+        """Cover the sprite with a colour. The grain is left out, because it would be larger than the whole board."""
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
 
     def round_off(self, radius: float) -> None:
@@ -140,7 +142,7 @@ class SvgBrush:
         self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")
 
     def _wrap(self, definition: str, **attributes: str) -> None:
-        """Wrap everything that has been written so far in a group. Its attributes refer to `definition`."""
+        """Wrap everything that has been written so far in a group. The group's attributes refer to `definition`."""
         self._parts = [definition, _tag("g", "".join(self._parts), **attributes)]
 
     def finished(self) -> str:
@@ -159,7 +161,7 @@ class SvgBrush:
 
 
 def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN401 (lengths and texts)
-    """Return an element as text. Numbers are lengths in cells, and texts are written unchanged."""
+    """Return an XML element. Numeric attributes are lengths in cells; other attributes are written unchanged."""
     given = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else _n(value)}"'
         for key, value in attributes.items()
@@ -168,7 +170,7 @@ def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN40
 
 
 def _n(length: float) -> str:
-    """Return a length in SVG units as the shortest possible text."""
+    """Return a length in SVG units. The number is written as briefly as possible."""
     return _tenths(round(length * SCALE * 10))
 
 
@@ -177,7 +179,10 @@ def _tenths(number: int) -> str:
 
 
 def _path(points: Sequence[Point]) -> str:
-    """Return a line through points in the form of differences between rounded coordinates, which compress well."""
+    """Return the path data of a line through several points.
+
+    Each point is given relative to the one before it, because such numbers compress well.
+    """
     rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
     (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
     for to_x, to_y in rounded[1:]:
@@ -208,7 +213,7 @@ class Plan(NamedTuple):
 
 
 class _Cells(frame.Layout):
-    """A layout without margins, in which a cell is UNIT steps wide."""
+    """A layout that has no margins and in which each cell is UNIT coordinate steps wide."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid, self.cell, self.left, self.top = grid, float(UNIT), 0, 0
@@ -216,7 +221,7 @@ class _Cells(frame.Layout):
 
 
 def plan(scene: Scene[Any]) -> Plan:
-    """Return the data of a scene. The players' plates are left out."""
+    """Return the data of a scene. The name plates are not included."""
     board = BOARDS[scene.position.info.key]
     theme = board.theme(scene.theme)
     ground = _ground(board, board.grid(scene.position, scene.view), theme)
@@ -232,7 +237,7 @@ def plan(scene: Scene[Any]) -> Plan:
 
 
 class _Ground(NamedTuple):
-    """A grid together with its ground, in the form in which pages receive it."""
+    """A grid and its background, in the form in which they are sent to web pages."""
 
     layout: _Cells
     document: Mapping[str, Any]
@@ -259,7 +264,9 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """Return the stamps in the form that is sent, and the drawings that they use, by name."""
+    """Return the stamps in the form in which they are sent, and a dict that maps names to the drawings that the stamps
+    use.
+    """
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
         drawn = drawing(stamp.sprite, theme)
@@ -269,7 +276,10 @@ def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], 
 
 
 def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[str, str]:
-    """Return what is on each cell, highest piece first, with the cells of its group, as in `black stone: c5 c6`."""
+    """Return a dict that describes what is on each occupied cell, starting with the topmost piece.
+
+    If the piece belongs to a group, the cells of the group follow, as in `black stone: c5 c6`.
+    """
     names = {piece: placeable.name.said() for piece, placeable in position.palette().items()}
     told: dict[str, str] = {}
     for where, stack in position.placement().items():

@@ -1,4 +1,4 @@
-"""Makes PNG files by joining strips that are compressed separately.
+"""Makes PNG files from strips, which are compressed separately and then joined.
 
 Compression takes most of the time of drawing, and most strips do not change between two moves, so compressed strips are
 cached. Each strip ends with a full flush (RFC 1951): it ends at a byte boundary and no later data refers back to it, so
@@ -44,7 +44,9 @@ def pack(raw: bytes | bytearray) -> Strip:
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """Return a PNG of these strips, top strip first. `palette` has the red, green and blue bytes of each colour."""
+    """Return a PNG made of these strips, from top to bottom. `palette` is the red, green and blue bytes of each
+    colour.
+    """
     whole = reduce(_join_strips, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
@@ -53,7 +55,10 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
 
 
 def small_png(image: Image.Image, colours: int) -> bytes:
-    """Return a small PNG of a picture that is drawn only once. It is reduced to this number of colours."""
+    """Return a small PNG of an image, reduced to this number of colours.
+
+    Use this for pictures that are drawn only once.
+    """
     file = BytesIO()
     image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", compress_level=SMALL_LEVEL)
     return file.getvalue()

@@ -1,4 +1,4 @@
-"""Scenes of reproducible random games, for palettes, benchmarks and tests."""
+"""Scenes from random games, for computing palettes and for benchmarks and tests. The games can be reproduced."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,7 +11,9 @@ NAMES = ("Black & White", "Zoë")
 
 
 def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene[Any]]:  # noqa: ANN401 (fields of Scene)
-    """Yield the start and the scene after each of up to `plies` random moves. The moves depend only on the seed."""
+    """Yield the first scene of a game, and the scene after each of up to `plies` random moves. The moves depend only on
+    `seed`.
+    """
     chance = Random(seed)  # noqa: S311 (reproducible moves)
     scene = Scene(start, **{"names": NAMES, **more})
     yield scene

@@ -12,7 +12,7 @@ P = TypeVar("P", bound="Position[Any]")
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[P]):
-    """Everything that determines a picture and its description, except for the language."""
+    """Everything that determines a picture and its description, apart from the language."""
 
     position: P
     names: tuple[str, str]
@@ -64,7 +64,7 @@ class Scene(Generic[P]):
 
     @property
     def earlier(self) -> Scene[P] | None:
-        """The scene before the last move if the picture shows the preceding move as well, or None if it does not."""
+        """The scene before the last move, or None if the picture shows only one move."""
         if self.answered is None or self.before is None:
             return None
         before, move = self.answered

@@ -1,4 +1,4 @@
-"""Sprites painted in a theme's colours and in the size that the picture needs, and their caches."""
+"""Sprites painted in the colours of a theme and at the size that a picture needs. They are cached."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -28,7 +28,7 @@ class Painted(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ThemedSprite:
-    """A sprite in a certain theme and size, with the extent of its pixels relative to its centre."""
+    """A sprite in a given theme and size. It knows how far its pixels extend from its centre."""
 
     sprite: Sprite
     unit: float
@@ -41,7 +41,7 @@ class ThemedSprite:
     bottom: int
 
     def paint(self) -> Painted:
-        """Return the painted sprite. It is taken from a cache if possible."""
+        """Return the painted sprite, from a cache if possible."""
         large = (self.right - self.left) * (self.bottom - self.top) * 4 > PAINTED
         return _unpacked(self) if large else _paint_cached(self)
 
@@ -67,7 +67,7 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
 
 @cache_results("themed sprites", 4_000_000, THEMED)
 def with_theme(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
-    """Return a sprite in a theme's colours. `unit` is the width of a cell in pixels."""
+    """Return a sprite in the colours of a theme. `unit` is the width of a cell in pixels."""
     data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
     _sprites.put(code, data)
@@ -77,7 +77,10 @@ def with_theme(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
 
 @cache_results("painted sprites", 12_000_000, PAINTED)
 def _paint_cached(sprite: ThemedSprite) -> Painted:
-    """Return a painted sprite. It is cached because it may cover several tiles of a picture."""
+    """Return a painted sprite.
+
+    It is cached because a sprite can cover several tiles of a picture.
+    """
     return _unpacked(sprite)
 
 
@@ -91,7 +94,7 @@ def _unpacked(sprite: ThemedSprite) -> Painted:
 
 
 def _packed(sprite: Sprite, unit: float, theme: Theme) -> bytes:
-    """Return a painted sprite in packed form, which holds its size and its compressed pixels."""
+    """Return a painted sprite in packed form, which consists of its size and its compressed pixels."""
     return paintings.of(
         lambda: key_of(about_sprite(sprite), unit, about_theme(theme)), lambda: _pack(paint(sprite, unit, theme))
     )

@@ -1,4 +1,4 @@
-"""Writes text: knows the packaged fonts and the characters that they contain, and shortens names."""
+"""Writes text, knows which characters the packaged fonts contain, and shortens names."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ VARIANTS = "\ufe0e\ufe0f"
 
 
 class Plain:
-    """A font, in a single size and weight, for scripts that need no shaping."""
+    """A font at a fixed size and weight, for scripts whose characters do not change shape next to each other."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
         # The other layout engine is a library of the host, which would make pictures depend on the machine.
@@ -55,11 +55,14 @@ class Plain:
 
     @property
     def capital(self) -> float:
-        """The top of a capital letter, relative to the baseline. Negative values are above it."""
+        """The top of a capital letter, relative to the baseline. It is negative if it lies above the baseline."""
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:
-        """Return whether the font has a glyph for a character. A missing one is drawn like an unassigned code point."""
+        """Return True if the font has a glyph for a character.
+
+        If a glyph is missing, the font draws the same as for an unassigned code point.
+        """
         glyph, box = self._font.getmask(character), self._font.getmask("\U0010fffe")
         return glyph.size != box.size or bytes(glyph) != bytes(box)
 
@@ -68,24 +71,27 @@ class Plain:
         return self._font.getlength(text)
 
     def extent(self, text: str) -> tuple[float, float]:
-        """Return where the visible pixels of a text begin on the left and end on the right."""
+        """Return the x coordinates at which the visible part of some text begins and ends."""
         left, _, right, _ = self._font.getbbox(text, anchor="ls")
         return left, right
 
     def draw(self, mask: Image.Image, at: Point, text: str) -> None:
-        """Draw a text on a mask. `at` is the start of the baseline."""
+        """Draw text on a mask. `at` is the start of the baseline."""
         ImageDraw.Draw(mask).text(at, text, fill=255, font=self._font, anchor="ls")
 
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font that has all glyphs of a text, or else the first font. `size` is in pixels."""
+    """Return the first packaged font that has all glyphs of a text. If there is none, return the first font.
+
+    `size` is in pixels.
+    """
     return _face(_first_font(text) or 0, size, weight)
 
 
 @lru_cache(maxsize=4096)
 def drawable(name: str) -> str | None:
-    """Return a name in visual order, from left to right, or None if no font can write it.
+    """Return a name in visual order, that is, from left to right. If no font can write the name, return None.
 
     Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because they would
     be misplaced without shaping. If no font shapes the script, ornaments are removed too.
@@ -96,7 +102,10 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _writable_form(name: str) -> str | None:
-    """Return a name in a form that a font can write, in logical order, or None if it would be unreadable or blank."""
+    """Return a name in a form that a font can write, or None if it would be unreadable or blank.
+
+    The characters are in logical order, that is, in the order in which they are read.
+    """
     for whole in (_plain(name), _plain(_without_ornaments(name))):
         shaped = str(reshape(whole))
         if shaped and _first_font(shaped) is not None and _is_visible(shaped):
@@ -105,7 +114,9 @@ def _writable_form(name: str) -> str | None:
 
 
 def _is_visible(text: str) -> bool:
-    """Return whether at least one pixel of a text is visible. Some characters count as letters but are blank."""
+    """Return True if at least one pixel of a text is visible. Some characters are drawn blank although they count as
+    letters.
+    """
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))
@@ -114,7 +125,7 @@ def _is_visible(text: str) -> bool:
 
 
 def _without_ornaments(name: str) -> str:
-    """Return a name after replacing ornate letters such as 𝓩 with ordinary ones and removing separate marks."""
+    """Return a name after replacing ornate letters such as 𝓩 with ordinary ones and removing combining marks."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
@@ -126,7 +137,10 @@ def width(text: str, size: int, weight: int) -> float:
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
-    """Return a name in visual order, shortened with … to fit `room` pixels, or `fallback` if no font can write it."""
+    """Return a name in visual order, shortened with … so that it fits in `room` pixels.
+
+    If no font can write the name, return `fallback`.
+    """
     shown = drawable(name)
     if shown is None:
         return fallback
@@ -145,7 +159,10 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
 
 
 def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-    """Return the text of `shown_name`, and the first font size in which it fits, or the last size if none fits."""
+    """Return what `shown_name` would return, and the first font size at which the whole name fits.
+
+    If the name does not fit at any size, return the last size.
+    """
     whole = drawable(name) or fallback
     size = next((size for size in sizes if width(whole, size, weight) <= room), sizes[-1])
     return shown_name(name, fallback, room, size, weight), size
@@ -163,7 +180,7 @@ def _plain(name: str) -> str:
 
 
 def _emoji(character: str) -> bool:
-    """Return whether a character is a pictograph, or a part of one, that no packaged font contains."""
+    """Return True if a character is a pictograph, or part of one, that none of the packaged fonts contains."""
     code = ord(character)
     if unicodedata.category(character) == "So" or 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
         return not any(_has(number, character) for number in range(len(FACES)))
@@ -181,7 +198,7 @@ def _face(number: int, size: int, weight: int) -> Plain | Shaped:
 
 @lru_cache(maxsize=8192)
 def _has(number: int, character: str) -> bool:
-    """Return whether the font with this number has a glyph for a character."""
+    """Return True if the font with this number has a glyph for a character."""
     return _face(number, 32, 400).has(character)
 
 

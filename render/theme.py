@@ -1,4 +1,4 @@
-"""The colours of four themes, by purpose, and the palette of each board in each theme."""
+"""The colours of each board in each of the four themes, by purpose, and the palettes of its pictures."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of a board in a theme. Each exists only once, so themes can be compared by identity."""
+    """The colours of a board in a theme. There is only one object for each board and theme, so themes can be compared
+    by identity.
+    """
 
     name: str
     colours: Mapping[str, RGB]
@@ -65,7 +67,9 @@ class Theme:
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """Return a theme's colours for the frame and for a board. Raises ValueError if the theme is unknown."""
+    """Return the colours of a theme, for the frame and for a board. Raises ValueError if there is no theme of this
+    name.
+    """
     column = THEMES.index(name)
     return Theme(name, {purpose: _rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
@@ -76,18 +80,18 @@ def _rgb(text: str) -> RGB:
 
 
 def mix(start: RGB, end: RGB, part: float) -> RGB:
-    """Return a mixture of two colours. `part` is the share of `end`, from 0 to 1."""
+    """Return a mixture of two colours. `part` is the proportion of `end`, from 0 to 1."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
 def lighter(colour: RGB, part: float) -> RGB:
-    """Return a colour after mixing it with white or, if `part` is negative, with black."""
+    """Return a colour mixed with white or, if `part` is negative, with black."""
     return mix(colour, (255, 255, 255) if part > 0 else (0, 0, 0), abs(part))
 
 
 class Palette:
-    """The palette that all pictures of a board in a theme use."""
+    """The palette that is used for all pictures of a board in a theme."""
 
     def __init__(self, colours: bytes) -> None:
         """Create a palette from the red, green and blue bytes of each colour."""
@@ -98,14 +102,14 @@ class Palette:
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
-        """Convert one of Pillow's internal images in the same way as `convert`."""
+        """Convert one of Pillow's internal image objects in the same way as `convert`."""
         pixels: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
         return pixels
 
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
-    """Return an image that has this palette. Pillow attaches a colour table of half a MiB to it."""
+    """Return an image that has this palette. Pillow adds a colour table of half a MiB to the image."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
     image.load()  # Pillow's C functions need the palette
@@ -114,7 +118,9 @@ def _image(colours: bytes) -> Image.Image:
 
 @cache
 def colours_of(key: str) -> Mapping[str, bytes]:
-    """Return a board's palettes, by theme. Raises LookupError if the board has no palettes yet."""
+    """Return a dict that maps each theme to the board's palette. Raises LookupError if the board has no palettes
+    yet.
+    """
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")

@@ -1,4 +1,4 @@
-"""Thumbnails of boards without a frame, shown with challenges and when a person chooses a game."""
+"""Small pictures of boards without a frame. They are shown with challenges and when a person chooses a game."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -29,7 +29,7 @@ NAME = 34
 
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
-    """Return a small PNG of a board without its players. It is the same in every language."""
+    """Return a small PNG of a board without the name plates. It is the same in every language."""
     return small_png(_small(_scene(position, theme), SIZE), COLOURS)
 
 
@@ -39,7 +39,8 @@ def small_picture(scene: Scene[Any]) -> bytes:
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
-    """Return a PNG of a scene with transparent margins. They limit its height to the fraction `share` of its width.
+    """Return a PNG of a scene that is widened with transparent margins, so that its height is at most the fraction
+    `share` of its width.
 
     Discord shows each picture as wide as a phone, so a picture that is to look lower must be wider.
     """
@@ -60,7 +61,7 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """Return a PNG with the boards of all games. Below each board is its name from `names`."""
+    """Return a PNG that shows the boards of all games. The name of each game, from `names`, is below its board."""
     return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
 
 
@@ -80,7 +81,7 @@ def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
 
 
 def _example(key: str, start: Position[Any]) -> Position[Any]:
-    """Return the starting position. If its board is empty, return a position that shows the game's pieces."""
+    """Return the starting position. If its board is empty, return a later position that shows the game's pieces."""
     if any(BOARDS[key].pieces(start)):
         return start
     position = start
@@ -95,7 +96,7 @@ def _scene(position: Position[Any], theme: str) -> Scene[Any]:
 
 
 def _small(scene: Scene[Any], size: tuple[int, int]) -> Image.Image:
-    """Return the picture of a scene, scaled down so that it is not larger than `size`."""
+    """Return the picture of a scene, reduced so that it is at most as large as `size`."""
     image = Image.open(BytesIO(draw(scene))).convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     return image

@@ -1,4 +1,4 @@
-"""The corals of Coral Clash, and the symbols for captured, placed and lifted pieces."""
+"""The corals of Coral Clash, and the symbols that show what a move captured, placed and lifted."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -10,14 +10,15 @@ from render.geometry import Point
 
 
 def draw_counted(brush: Brush, side: str) -> None:
-    """Draw the background for a coral that counts when the game ends."""
+    """Draw the coloured background of a coral that counts when the game ends."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
 
 def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
-    """Draw a coral on its square, which has a light colour of the coral's side unless the coral is `lost`, that is,
-    under a piece of the other side, so that it does not count.
+    """Draw a coral on its square. Its background has a light shade of its side's colour, unless the coral is `lost`.
+
+    A coral is lost, and does not count, while a piece of the other side stands on it.
     """
     if not lost:
         brush.panel((-0.46, -0.46, 0.46, 0.46), 0.1, f"{side} field")
@@ -25,7 +26,9 @@ def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
 
 
 def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: float = 1) -> None:
-    """Draw a coral. Yellow's has forked twigs and Blue's has round knobs. Under a piece, only the corners are drawn."""
+    """Draw a coral. Yellow's corals have forked twigs, and Blue's have round knobs. If a piece covers the coral, draw
+    only its corners.
+    """
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
     own = f"{side} coral"
     x, y = middle
@@ -40,7 +43,7 @@ def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: 
 
 
 def twigs(covered: bool) -> Iterator[Stroke]:
-    """Yield the strokes of antlers that point to the corners, and of shorter twigs between them."""
+    """Yield the lines of Yellow's coral: forked twigs that point to the corners, and shorter twigs between them."""
     for across in (-1, 1):
         for down in (-1, 1):
             root, fork = (0.1 * across, 0.1 * down), (0.27 * across, 0.27 * down)
@@ -55,7 +58,9 @@ def twigs(covered: bool) -> Iterator[Stroke]:
 
 
 def knobs(covered: bool) -> Iterator[Stroke]:
-    """Yield the strokes of knobs that point to the corners, of smaller knobs between them, and of a round head."""
+    """Yield the lines of Blue's coral: knobs that point to the corners, smaller knobs between them, and a round
+    centre.
+    """
     for across in (-1, 1):
         for down in (-1, 1):
             yield Stroke([(0.345 * across, 0.345 * down), (0.2 * across, 0.2 * down)], 0.27)
@@ -66,7 +71,7 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """Draw the symbol for a side's area, which is a coral on its background."""
+    """Draw the symbol for the area that a side controls, which is a coral on its coloured background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     coral(brush, side, covered=False, size=0.8)
@@ -79,7 +84,9 @@ def badge(brush: Brush, middle: Point) -> None:
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """Draw a captured creature, small and crossed out, at the edge of its square that `beside` points to."""
+    """Draw a captured creature, small and crossed out, at one edge of its square. `beside` points from the centre to
+    that edge.
+    """
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
     CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))
@@ -88,7 +95,9 @@ def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
 
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
-    """Draw a coral at an edge of its square, with an upward arrow if it was lifted or a plus if it was placed."""
+    """Draw a small coral at one edge of its square, with an upward arrow if it was lifted or a plus sign if it was
+    placed.
+    """
     x, y = middle = (0.58 * beside[0], 0.58 * beside[1])
     badge(brush, middle)
     coral(brush, side, covered=False, middle=middle, size=0.42)

@@ -1,4 +1,6 @@
-"""The chart of Coral Clash's creatures. It shows each kind as a hunter and as a gatherer, together with its moves."""
+"""The chart of Coral Clash's creatures. It shows each kind of creature, as a hunter and as a gatherer, and how it
+moves.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -44,7 +46,7 @@ OCTOPUS = Kind(mark("Octopus"), mark("one square, straight"), STRAIGHT, far=Fals
 
 
 def creature_chart(steps: str) -> Chart:
-    """Return the chart for a value of the option `steps`. `diagram` exchanges how octopuses and crabs move."""
+    """Return the chart for the game option `steps`. If its value is `diagram`, octopuses and crabs swap their moves."""
     crab, octopus = CRAB, OCTOPUS
     if steps == "diagram":
         crab, octopus = (
@@ -71,7 +73,7 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
 
 
 def _titles() -> Iterator[Stamp]:
-    """Yield the titles of the two columns, made smaller if they would touch each other."""
+    """Yield the titles of the two columns. If they would touch each other, they are made smaller."""
     hunter, gatherer = pieces.writing(say("Hunter"), "ink", 600), pieces.writing(say("Gatherer"), "ink", 600)
     size = min(TITLE, int(2 * (GATHERER - HUNTER) / (hunter.width + gatherer.width)))
     yield Stamp(hunter, HUNTER, HEAD // 2 + 4, size)
@@ -79,7 +81,7 @@ def _titles() -> Iterator[Stamp]:
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """Return a left-aligned text, made smaller if it would reach the small board beside it."""
+    """Return a left-aligned text. If it would reach the small board beside it, it is made smaller."""
     sprite = pieces.writing(text, "ink", weight)
     width = sprite.width - 0.2
     size = min(size, int(ROOM / width))
@@ -87,7 +89,7 @@ def _from(text: str, size: int, weight: int, y: int) -> Stamp:
 
 
 def _moves(brush: Brush, directions: tuple[tuple[int, int], ...], far: bool, whale: bool) -> None:
-    """Draw a small board with a piece in the centre and a line in each direction in which it moves."""
+    """Draw a small board with a piece in the centre and a line in each direction in which the piece moves."""
     brush.panel((-2.6, -2.6, 2.6, 2.6), 0.3, "rim")
     for column in range(-2, 3):
         for row in range(-2, 3):

@@ -38,7 +38,7 @@ LARGEST_FINE = 6
 
 
 class Stone(NamedTuple):
-    """The properties that determine the appearance of a coral."""
+    """The properties that determine how a coral looks."""
 
     kind: str
     links: int = 0
@@ -104,7 +104,7 @@ class ReefBoard(Board[P]):
         yield from self._sizes(position)
 
     def lifted_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return what remains visible of the corals that the last move lifted."""
+        """Return sprites for what can still be seen of the corals that the last move lifted."""
         del scene
         return ()
 
@@ -118,7 +118,7 @@ class ReefBoard(Board[P]):
         return signs
 
     def common(self) -> Iterable[Sprite]:
-        """Yield every coral that can be shown on boards whose cells are large enough for fine details."""
+        """Yield a sprite for every coral that can appear on a board whose cells have room for fine details."""
         for kind, links, largest in product(KINDS, range(1 << 6), (False, True)):
             yield self.coral(Stone(kind, links, largest))
 
@@ -174,7 +174,9 @@ class ReefBoard(Board[P]):
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """Yield the size of each group of two or more corals, placed on one of its corals."""
+        """Yield, for each group of two or more corals, a number that shows its size, and the cell on which to draw
+        it.
+        """
         grid = self.grid(position, 0)
         for seat in SEATS:
             for group in groups_of(position, seat):
@@ -184,19 +186,25 @@ class ReefBoard(Board[P]):
 
 @lru_cache(maxsize=64)
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
-    """Return a side's groups, largest first. They are cached because each picture needs them several times."""
+    """Return a side's groups, from the largest to the smallest.
+
+    The result is cached because each picture needs it several times.
+    """
     return position.groups(seat)
 
 
 @lru_cache(maxsize=64)
 def scores_of(position: Placement) -> tuple[int, int]:
-    """Return each seat's score if the game ended now. It is cached because a picture needs it once for each seat."""
+    """Return the scores that the two players would have if the game ended now.
+
+    The result is cached because each picture needs it once for each player.
+    """
     return position.scores()
 
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """Return the sprite of a coral. There are several hundred different ones."""
+    """Return the sprite of a coral. The sprites are cached, because there are only several hundred different ones."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
@@ -207,7 +215,7 @@ def open_cells(position: Placement) -> int:
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """Return the name of the cell that is closest to the centre of all these cells."""
+    """Return the name of the cell that is closest to the centre of all the cells in `names`."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)

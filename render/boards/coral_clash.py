@@ -1,4 +1,6 @@
-"""Coral Clash's board: sea creatures on squares of sand and weed, over the coral that grows there."""
+"""The board of Coral Clash. It has squares of sand and weed with sea creatures on them, and coral that grows
+underneath.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -149,7 +151,7 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """Return a grid with all squares, and with a cell for each two neighbouring squares that a Whale can occupy."""
+    """Return a grid that has a cell for each square, and another for each pair of squares that a Whale can occupy."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
@@ -160,13 +162,18 @@ def reef_grid(view: Seat) -> Grid:
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
-    """Return the squares that a move left and those that it entered. A setup move enters its coral's square."""
+    """Return two lists: the squares that a move left and those that it entered.
+
+    The square of a coral that is placed before the game counts as entered.
+    """
     left, entered = move.start & ~move.end, move.end & ~move.start or move.placed
     return [NAMES[square] for square in squares(left)], [NAMES[square] for square in squares(entered)]
 
 
 def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """Yield marks that the frame does not draw for the last move: a Whale's other half, captured pieces, and coral."""
+    """Yield those marks of the last move that the frame does not draw: the other half of a Whale, captured pieces and
+    coral.
+    """
     before, move = scene.before, scene.move
     if before is None:
         return
@@ -188,7 +195,8 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
-    """Return at least two directions from a square. None of the squares `others` lies in these directions.
+    """Return at least two directions in which a symbol can be moved from the centre of a square. None of them points
+    towards a square in `others`.
 
     Directions towards an empty square come first, and directions that leave the board come last.
     """
@@ -205,7 +213,7 @@ def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collectio
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
-    """Yield sentences about what a move captured and lifted. That it placed a coral is already clear from the move."""
+    """Yield sentences that say which pieces a move captured and which corals it lifted."""
     board, sides = before.board, before.info.seats
     captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
     lost = [
@@ -220,7 +228,7 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """Yield the background of each coral that counts, in the colour of the side for which it counts."""
+    """Yield a background for each coral that counts, in the colour of the side to which it belongs."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
@@ -233,7 +241,7 @@ def checkers(position: CoralClash) -> tuple[str, ...]:
 
 
 def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
-    """List a side's hunters or gatherers, grouped by kind, such as "turtles b1 g1"."""
+    """List a side's hunters or its gatherers. They are grouped by kind, for example "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
     items = []
@@ -245,7 +253,7 @@ def list_pieces(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[st
 
 
 def upright(whale: str) -> bool:
-    """Return whether a Whale stands upright, with both squares on one file."""
+    """Return True if a Whale stands upright, that is, if both its squares are on the same file."""
     return whale[0] == whale[2]
 
 
@@ -255,12 +263,12 @@ def room(whale: str) -> tuple[float, float]:
 
 
 def room_beside(side: Point) -> tuple[float, float]:
-    """Return the width and height, in cells, of the sprite of a symbol at a given side of its square."""
+    """Return the width and height, in cells, of a symbol that is drawn at the given side of its square."""
     return 1.16 * abs(side[0]) + 0.6, 1.16 * abs(side[1]) + 0.6
 
 
 def coral_of(seat: Seat, *, covered: bool = False, lost: bool = False) -> Sprite:
-    """Return the sprite of a side's coral, alone on a square or under a piece, which may be one of the other side."""
+    """Return the sprite of a side's coral. If it is `covered`, a piece of either side stands on it."""
     return Sprite(draw_grown, (SIDES[seat], covered, lost))
 
 
@@ -269,12 +277,12 @@ def rim(brush: Brush) -> None:
 
 
 def square_ground(brush: Brush, colour: str) -> None:
-    """Draw the ground of a square. It is slightly larger than its cell, so that no gap shows."""
+    """Draw the ground of a square. It is slightly larger than the square, so that no gaps are visible."""
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 
 def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:
-    """Draw a Whale on its two squares, with a warning if it is in check."""
+    """Draw a Whale on its two squares, with a warning symbol if it is in check."""
     CREATURES[WHALE](CreatureBrush(brush, side, LARGE, upright=upright_whale))
     if endangered:
         pieces.warning(brush, (0.3, -0.8) if upright_whale else (0.8, -0.3))

@@ -1,4 +1,4 @@
-"""King's Convoy's board: boats on open water, a throne in the middle, and a harbour in each corner."""
+"""The board of King's Convoy: boats on open water, a throne in the middle and a harbour in each corner."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -21,7 +21,9 @@ FLEETS = (24, 12)
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
-    """A sea with boats. The attackers have triangular sails; the defenders and the king have square ones."""
+    """A board of open water with boats. The attackers have triangular sails; the defenders and the king have square
+    sails.
+    """
 
     game = KingsConvoy
     shades = (40, 12)
@@ -70,7 +72,9 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def visible_sprites(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield the pieces. If the last move captured the king, his ship is shown crossed out."""
+        """Yield the sprites of all pieces. If the last move captured the king, his ship is still shown, but crossed
+        out.
+        """
         yield from super().visible_sprites(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
@@ -78,7 +82,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield king, Sprite(draw_sunk, (KING,))
 
     def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """Yield red buoys along the king's open ways to corners, and a warning in the corner at the end of each way."""
+        """Yield red buoys along each clear path from the king to a corner, and a warning symbol in that corner."""
         if scene.result is None:
             for *passed, corner in ways_home(scene.position.board):
                 yield from ((NAMES[square], Sprite(buoy)) for square in passed)
@@ -116,7 +120,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         ]
 
     def winning(self, position: KingsConvoy) -> Sequence[tuple[str, str]]:
-        """Return the king's final move into a corner, split into steps from square to square."""
+        """Return the king's final move into a corner as steps from each square to the next."""
         king = position.board.find(KING)
         if king not in CORNERS or not position.earlier:
             return ()
@@ -165,7 +169,7 @@ def throne(brush: Brush) -> None:
 
 
 def harbour(brush: Brush, right: bool, below: bool) -> None:
-    """Draw a corner square, rounded towards the middle of the board."""
+    """Draw the harbour in a corner. Its shore is rounded towards the middle of the board."""
     corner = (0.5 if right else -0.5, 0.5 if below else -0.5)
     for radius, colour in ((0.995, "foam"), (0.965, "shore"), (0.915, "sand")):
         brush.circle(corner, radius, colour)
@@ -190,7 +194,7 @@ def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
 
 
 def attacker(brush: Brush) -> None:
-    """Draw an attacker, which is a boat with two triangular sails and a pointed bow and stern."""
+    """Draw an attacker, a boat that has two triangular sails and is pointed at both ends."""
     shadow(brush)
     brush.line([(-0.03, 0.2), (-0.03, -0.47)], 0.05, "attacker edge")
     draw_outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
@@ -205,7 +209,7 @@ def attacker(brush: Brush) -> None:
 
 
 def defender(brush: Brush) -> None:
-    """Draw a defender, which is a boat with a broad hull and a single square sail."""
+    """Draw a defender, a boat with a broad hull and a single square sail."""
     shadow(brush)
     square_rig(brush, "defender", 0.0)
     for x in (-0.19, 0.19):
@@ -215,14 +219,14 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """Return `home` if the king is in a corner, `danger` if one move could capture him, and otherwise ""."""
+    """Return "home" if the king is in a corner, "danger" if the next move could capture him, or "" otherwise."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
 
 
 def king(brush: Brush, state: str) -> None:
-    """Draw the king's ship, which has a crown on its square sail, and a warning if he is in danger."""
+    """Draw the king's ship, which has a crown on its square sail. If he is in danger, add a warning symbol."""
     shadow(brush)
     if state:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
@@ -251,7 +255,7 @@ def buoy(brush: Brush) -> None:
 
 
 def square_rig(brush: Brush, kind: str, more: float) -> None:
-    """Draw a broad hull and a square sail in the colours of a kind of boat. `more` enlarges the sail."""
+    """Draw a broad hull and a square sail in the colours of one kind of boat. `more` makes the sail larger."""
     side, top = 0.34 + more, -0.41 - more
     sail = [
         *curve((-side, top), (0, top - 0.06), (side, top)),
@@ -272,7 +276,7 @@ def draw_outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = 
 
 
 def shadow(brush: Brush) -> None:
-    """Draw the shadow under a boat. Call this before drawing the boat."""
+    """Draw the shadow under a boat. Call this before you draw the boat itself."""
     brush.ellipse((0, 0.39), 0.46, 0.1, (0, 0, 0), alpha=0.35)
     brush.soften(0.04)
 
