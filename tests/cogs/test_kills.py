@@ -92,8 +92,8 @@ REFUSED = (a_board_that_its_channel_refuses, a_remark_that_its_channel_refuses)
 """The stories with a closed channel, where edits wait for its back-off, too."""
 MOMENTS = 120
 """More moments than any story has."""
+# The other stories. In `make test` two tests tell them by turns.
 FIRST, *OTHERS = [story for story in STORIES if story not in DEAR]
-"""The other stories. In `make test` two tests tell them by turns."""
 SHARE = 12
 each_moment = pytest.mark.parametrize("part", ["share", pytest.param("rest", marks=pytest.mark.long)])
 """Kills at each moment take long, so `make test` kills at each twelfth one, and `make test-all` at the others."""
