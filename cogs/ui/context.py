@@ -329,7 +329,7 @@ class Context:
         await self.client.last_answers.delete_refusal(self.interaction)
 
     async def settle(self, text: str) -> None:
-        """Replace the message whose control was used with public text.
+        """Edit the message whose control was used, so that it shows the given text publicly.
 
         The caller must check that the message may be replaced.
         """

@@ -163,7 +163,7 @@ def as_suggestions(
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
-    """Ask privately which match the person means. The button of each match continues with the control `then`."""
+    """Ask privately which match the person means. Each match has a button that continues with the control `then`."""
     buttons = [
         button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: discord_limits.BUTTONS]

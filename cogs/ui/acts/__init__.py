@@ -1,1 +1,1 @@
-"""Actions that one person takes, such as challenging, playing, resigning and following."""
+"""The actions that one person takes, such as challenging, playing, resigning and following."""

@@ -109,7 +109,8 @@ _act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
 async def ask_to_abort(context: Context) -> None:
     """Ask the player to confirm that they want to abort the match.
 
-    Once both players have made two moves, the confirmation only proposes to abort it, because the opponent must agree.
+    If the opponent must agree, for example because both players have made two moves, asks whether to propose it to
+    them.
     """
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
     seat = match.seat_of(context.me.id) or 0

@@ -58,7 +58,7 @@ def play_button(person_id: int = 0) -> Button:
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the `/play` page with the person's last choices. If `opponent` is given, it challenges that opponent.
+    """Open the `/play` page with the person's last choices or, if `opponent` is given, with that opponent.
 
     Raises Refusal if that opponent cannot be challenged here.
     """
@@ -219,7 +219,7 @@ async def _last(context: Context) -> Draft:
 
 
 async def _level(context: Context) -> str:
-    """Return the computer level that suits this person, as a draft stores it."""
+    """Return the computer level that suits this person, as a string."""
     return str(await context.service.practice.level_for(context.me.id))
 
 
@@ -339,7 +339,7 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 async def _summary(context: Context, draft: Draft) -> str:
     """Describe the match that the Start button begins: its players and its terms.
 
-    If all terms are the defaults, describes the game instead.
+    If there are no terms to list, a summary of the game takes their place.
     """
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:

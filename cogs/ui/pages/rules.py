@@ -162,7 +162,7 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
 
 
 def page_number(number: int, count: int) -> str:
-    """Return the page number in the form in which it follows the heading.
+    """Return the page number as text that is appended to a heading, such as ` · 2/5`.
 
     On a line of its own, it would take up room for the text.
     """

@@ -55,7 +55,7 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 
 
 def change_setting(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """Return a copy of the settings in which one of them has the values that were chosen.
+    """Return a copy of the settings with one of them changed.
 
     Raises Malformed if the values are invalid, and Refusal if a time zone is unknown.
     """

@@ -89,7 +89,7 @@ async def create(context: Context) -> None:
 
 
 def _draft(context: Context) -> Draft:
-    """Return the choices for a new tournament, which the custom_id contains. Raises Malformed if they are invalid."""
+    """Return the choices in the custom_id. Raises Malformed if they are invalid."""
     return {field: context.one_of(n, offered()) for n, (field, offered) in enumerate(OFFERED.items())}
 
 
