@@ -128,7 +128,10 @@ class Endpoint:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Respond to a request with 202 if it is an interaction signed by Discord. Otherwise, refuse it."""
+        """Respond to a request with 202 if it is an interaction signed by Discord. Otherwise, refuse it.
+
+        A signed ping is answered with a pong.
+        """
         arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)

@@ -95,7 +95,7 @@ class Request:
         return None if text is None else int(text)
 
     def seen_revisions(self) -> dict[str, int]:
-        """Return the revision of each match that the page already shows, by the match's code.
+        """Map each match's code to the revision that the page already shows.
 
         The query is `?after=CODE:REV,…`. Raises Mistaken if it is invalid.
         """
