@@ -234,7 +234,7 @@ class Tidepool(commands.AutoShardedBot, Client):
     async def _wait_for_interactions(self) -> None:
         """Wait until the interactions in progress have finished.
 
-        Cancel those that are still running after GRACE seconds.
+        Cancels those that are still running after GRACE seconds.
         """
         until = asyncio.get_running_loop().time() + GRACE
         while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:

@@ -131,7 +131,7 @@ class CommandTree(app_commands.CommandTree[Client]):
         return ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Replace a server's commands, or the global commands if `guild` is None.
+        """Replace a server's commands on Discord, or the global commands if `guild` is None.
 
         The application's entry point is kept. The entry point is the command that launches the application's Activity.
         Discord refuses a sync that leaves it out (code 50240), and the bot cannot create it itself.

@@ -210,9 +210,9 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _abandon(self, error: Exception, match: Match, place: Place, person_id: int | None) -> str | None:
-        """If a channel no longer accepts boards, stop posting there and return what `post` should return.
+        """Stop posting in a channel that no longer accepts boards, and return what `post` should return.
 
-        Otherwise, return None, because a retry could help.
+        Returns None if a retry could help.
         """
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:

@@ -101,7 +101,7 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """Wait briefly for the computer player's reply, and return the newest snapshot.
+        """Wait briefly for the computer player's reply, and return the match's newest snapshot.
 
         It includes the reply if the reply came in time.
         """
@@ -249,7 +249,7 @@ class Boards(Poster, kind="board"):
     ) -> str | None:
         """Post the newest board in one channel.
 
-        If that fails, return a sentence that says why; otherwise, return None.
+        Returns None or, if the board could not be posted, a sentence that says why.
         """
         queued = newest_board(snapshot.match, posting.place)
         with self._beside.holding(queued.name):
@@ -276,7 +276,7 @@ class Boards(Poster, kind="board"):
 
 
 async def _tell(interaction: Interaction, text: str) -> None:
-    """Send the user a private message, ignoring failures."""
+    """Send the user a private message, and ignore any failure."""
     try:
         await Reply.to(interaction).tell(text)
     except FAILURES as error:

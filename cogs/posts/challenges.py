@@ -104,7 +104,7 @@ class ChallengePosts(Poster, kind="challenge"):
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
         """Edit a challenge's message.
 
-        If the edit fails, log the error, or raise one of FAILURES if a retry could succeed.
+        If the edit fails, logs the error, or raises one of FAILURES if a retry could succeed.
         """
         message = self.channel(challenge.venue).get_partial_message(message_id)
         try:

@@ -38,9 +38,9 @@ class Erasures(Poster, kind="erasure"):
     """Removes a forgotten person's name from a match's old boards in one channel, one move after another."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards that were posted around the time of the next move, and queue the work on later moves.
+        """Edit the boards that were posted around the time of one move, and queue the work on later moves.
 
-        Skip boards that cannot be edited.
+        Skips boards that cannot be edited.
         """
         for erasure in deliveries:
             message_id = erasure.message_id

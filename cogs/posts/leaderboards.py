@@ -25,7 +25,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
     async def post(self, delivery: Delivery) -> None:
         """Post a server's leaderboards.
 
-        If nobody is ranked, post nothing, and delete any message that an earlier attempt sent.
+        If nobody is ranked, posts nothing, and deletes any message that an earlier attempt sent.
         """
         heading, boards = say(LEADERBOARDS_HEADING), await self._boards(delivery.subject)
         if boards:

@@ -171,7 +171,7 @@ class Strays(Poster, kind="strays"):
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Queue an edit for each old board that was posted but never recorded.
 
-        If one of these boards might be the newest, try again later.
+        If one of these boards might be the newest, tries again later.
         """
         for delivery in deliveries:
             strays: list[Delivery] | None

@@ -263,7 +263,7 @@ class OutboxRelay(Beside):
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
         """Record the outcome of a delivery.
 
-        If the database is unavailable, log the error; the delivery becomes due again later.
+        If the database is unavailable, logs the error; the delivery becomes due again later.
         """
         try:
             await recording

@@ -94,7 +94,7 @@ def parts(progress: Progress) -> list[Part]:
 async def level_end(service: Service, match: Match) -> str:
     """Return a sentence that says who advances and why, if this match completed a pairing that ended level on points.
 
-    Otherwise, return "".
+    Otherwise, returns "".
     """
     progress = await service.tournaments.of_match(match.id)
     return level_ending(progress, match.id) if progress is not None else ""
