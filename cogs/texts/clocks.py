@@ -17,7 +17,10 @@ NONE = in_context("typed", "none, no, without")
 
 
 def clock_name(clock: TimeControl | None) -> Sentence:
-    """Return a clock's name, such as `3 days a move`, `1 day + 1 hour a move` or `no clock`. `read_clock` parses it."""
+    """Return a clock's name, such as `3 days a move`, `1 day + 1 hour a move` or `no clock`.
+
+    `read_clock` parses such names.
+    """
     if clock is None:
         return NO_CLOCK
     facts = {"start": lasting(clock.start), "increment": lasting(clock.increment), "cap": lasting(clock.cap)}

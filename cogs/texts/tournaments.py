@@ -147,7 +147,7 @@ def level_lines(progress: Progress) -> list[str]:
 def level_ending(progress: Progress, match_id: int) -> str:
     """Return a sentence that says who advances and why, if this match completed a pairing that ended level on points.
 
-    Otherwise, return "".
+    Otherwise, returns "".
     """
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
     return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)

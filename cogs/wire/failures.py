@@ -52,7 +52,7 @@ LONGEST_TOLD = 100
 
 
 def code_of(error: Exception) -> int:
-    """Return Discord's error code for a failed request, or 0 if Discord gave none or the network failed."""
+    """Return Discord's error code for a failed request, or 0 if there is none, as after a network failure."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 

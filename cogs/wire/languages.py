@@ -100,6 +100,6 @@ def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Return what `spoken_at` returns for a delivery's channel, even if the channel no longer shows the match."""
+    """Return the context manager of `spoken_at` for a channel that may no longer show the match."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

@@ -102,9 +102,10 @@ class LastAnswers:
         await self._delete(older)
 
     def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:
-        """Record that the message whose control was used was edited. It no longer counts as the panel that it showed.
+        """Record the edit of the message whose control was used.
 
-        If it now shows the `next_match`, it no longer counts as a response about the previous match either.
+        The message no longer counts as the panel that it showed. If it now shows the `next_match`, it no longer counts
+        as a response about the previous match either.
         """
         if interaction.message is not None:
             for sent in (*self._panels.values(), *(self._answers.values() if next_match else ())):

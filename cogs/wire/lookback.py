@@ -45,7 +45,7 @@ async def messages_after(
 ) -> list[discord.Message]:
     """Return the bot's messages after the message with this ID.
 
-    If `message_id` is None, return those since `since` (UTC seconds) instead. Raises one of FAILURES if a request
+    If `message_id` is None, returns those since `since` (UTC seconds) instead. Raises one of FAILURES if a request
     fails.
     """
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
@@ -55,7 +55,7 @@ async def messages_after(
 async def first_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """Read a channel's first messages since a time (UTC seconds), and return those that the bot posted, oldest first.
+    """Read a channel's first messages after a time (UTC seconds), and return those that the bot posted, oldest first.
 
     Raises one of FAILURES if a request fails.
     """
@@ -113,7 +113,7 @@ def line_number(message: discord.Message, match: Match) -> int | None:
 
 
 def says(message_text: str, text: str) -> bool:
-    """Return whether a message has this text, ignoring names of people who have been forgotten."""
+    """Return whether a message has this text, apart from the names of people who have been forgotten."""
     first, *others = text.split(DELETED)
     if not others:
         return message_text == text

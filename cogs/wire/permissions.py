@@ -131,7 +131,7 @@ class Viewers:
         """Until when (UTC seconds) a person is assumed to be in a server, keyed by (server, person)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the channel IDs of those places that a person can view now. Only places in servers are included.
+        """Return the channel IDs of those places that a person can view now.
 
         Omits places outside servers and channels in doubt: where the bot is not installed, where Discord does not
         answer in time, and where the request budget runs out.
@@ -172,7 +172,7 @@ class Viewers:
     async def is_member(self, person_id: int, guild_id: int) -> bool:
         """Return whether a person is a member of a server or was one within the last minute. Sends at most one request.
 
-        Raises FAILURES if Discord does not answer or the bot is not in the server.
+        Raises one of FAILURES if Discord does not answer or the bot is not in the server.
         """
         if self._members.get((guild_id, person_id), 0) > self._clock.now():
             return True
@@ -312,7 +312,7 @@ class Viewers:
     def _note_closed(self, subject: int, error: Exception) -> None:
         """If the error means that a server or channel is closed or unreadable, remember that for a while.
 
-        Otherwise, re-raise the error.
+        Otherwise, re-raises the error.
         """
         if not isinstance(error, discord.HTTPException):
             log.info("Could not read server or channel %d: %r", subject, error)

@@ -166,8 +166,8 @@ class Reply:
         """Respond with a public message, and return its ID.
 
         Returns None if the bot must post it through its own route, because the answer was deferred, was already sent or
-        came too late. A guest has no such route and sends a follow-up instead. Raises FAILURES if Discord refuses the
-        message, or if it is unknown whether it was posted.
+        came too late. A guest has no such route and sends a follow-up instead. Raises one of FAILURES if Discord
+        refuses the message, or if it is unknown whether it was posted.
         """
         async with self._lock:
             if (self.deferred or self.said) and not guest:
