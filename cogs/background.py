@@ -54,7 +54,7 @@ class Background(commands.Cog):
     async def connected(self, shard_id: int) -> None:
         """Record that a shard has reconnected, in its old session or a new one.
 
-        Once all shards are connected, restart the clocks.
+        Once all shards are connected, restarts the clocks.
         """
         self._away.discard(shard_id)
         if self._away:
@@ -65,14 +65,14 @@ class Background(commands.Cog):
     async def begin(self) -> None:
         """Load the channels in which Discord refused posts, and people's languages.
 
-        Then start the tasks that every process runs.
+        Afterwards, starts the tasks that every process runs.
         """
         await self._relay.load_refused()
         await languages.load(self._service.settings)
         self._start([self._beat, self._note, self._learn_languages])
 
     async def lead(self) -> None:
-        """Make up for the time when no process was leading, then start the tasks that only the leading process runs.
+        """Catch up after the downtime, then start the tasks that only the leading process runs.
 
         Moves the deadlines of running matches. If an old backup was restored, deletes the data of forgotten people
         again.
@@ -151,7 +151,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _act(self, part: Acting) -> None:
-        """Wait until one part of the service has work due, then do that work.
+        """Wait until this part of the service has work due, then do the work.
 
         Its messages go through the outbox, so slow responses from Discord do not delay deadlines.
         """

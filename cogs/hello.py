@@ -1,4 +1,4 @@
-"""After a server manager uses a command, mentions the server's settings or reports deleted channels and roles."""
+"""Mentions the server's settings or reports deleted channels and roles after a server manager uses a command."""
 
 import logging
 from typing import Any
@@ -25,7 +25,7 @@ class Hello(commands.Cog):
     ) -> None:
         """Tell a server manager about deleted channels and roles.
 
-        If there are none and the command is `/help`, introduce the settings.
+        If there are none and the command is `/help`, introduces the settings.
         """
         if not await self._report_deleted(Context(interaction), command.name) and command.name == "help":
             await introduce(Context(interaction))

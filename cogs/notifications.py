@@ -1,4 +1,4 @@
-"""`/notifications`: how and when a person is notified of their turn."""
+"""`/notifications`: sets how and when a person is notified that it is their turn."""
 
 from discord import app_commands
 
