@@ -177,7 +177,10 @@ class Context:
 
     @property
     def opened_at(self) -> int | None:
-        """When the private message with the control was sent, in UTC seconds. It is None for a public message."""
+        """The time at which the private message with the control was sent, in UTC seconds.
+
+        It is None if the message is public.
+        """
         message = self.interaction.message
         if message is None or not self.from_private_message:
             return None

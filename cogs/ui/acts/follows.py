@@ -46,7 +46,7 @@ async def unfollow(context: Context) -> None:
 
 
 async def _answer(context: Context, text: str, controls: Controls | None = None) -> None:
-    """Respond in a private message. If the button is below a private board, do not replace that board."""
+    """Respond in a private message. If the button is below a private board, keep the board visible."""
     message = context.interaction.message
     if message is not None and message.attachments:
         await context.tell(text, controls)

@@ -126,7 +126,7 @@ async def choose_side(context: Context) -> None:
 
 @control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
 async def choose_level(context: Context) -> None:
-    """Select the level of the computer player that a server plays against."""
+    """Store the chosen level for a match in which a server plays against the computer."""
     await _show_options(context, _check_draft(_draft(context).against(context.value())))
 
 
@@ -194,7 +194,7 @@ def _draft(context: Context) -> Draft:
 
 
 def _check_draft(draft: Draft) -> Draft:
-    """Return the draft unchanged. Raises Malformed if the page could not offer its opponent or its side."""
+    """Return the draft unchanged. Raises Malformed if it has an opponent or a side that the page cannot offer."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -202,7 +202,7 @@ def _check_draft(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """Return the person's last choices, adapted to this channel.
+    """Return the person's last choices, with changes where they do not fit this channel.
 
     If they last challenged a particular person, the draft is for anyone instead. After a win against the computer, the
     next level is chosen.

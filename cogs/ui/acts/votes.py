@@ -120,7 +120,7 @@ async def open_vote(context: Context) -> None:
 
 
 async def _show_end(context: Context) -> bool:
-    """Show the result of the vote at the ply in the control's argument. Returns False if that vote has no result."""
+    """Show the result of the vote to which the control refers. Returns False if that vote has no result."""
     plies = await context.service.lookup.plies(context.subject) if context.args else []
     played = next((ply.text for ply in plies if str(ply.ply) == context.args[0]), None)
     if played is None:
@@ -306,7 +306,7 @@ ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
 
 @control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
 async def vote_also(context: Context) -> None:
-    """Add or withdraw the person's vote for a draw or for allowing a takeback."""
+    """Add or withdraw the person's vote for a draw or a takeback."""
     also, cast = ALSO[context.one_of(1, ALSO)], await _cast(context)
     vote = await context.service.crowds.set_also(context.subject, context.me.id, context.number(0), also)
     await _show_vote(context, replace(cast, vote=vote), say(ALSO_TOLD[also]))

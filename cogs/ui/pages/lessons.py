@@ -1,4 +1,4 @@
-"""The private pages of a lesson, each of which shows a picture, sets a task and responds to the chosen move.
+"""The private pages of a lesson. Each step has a picture, a task, and a response to the chosen move.
 
 The controls name the game, the step and, in place of a revision, how many wrong moves were tried. Nothing is therefore
 stored while a step is open, and nobody is shown how often they tried.

@@ -49,7 +49,7 @@ class TaskPages:
     """Whether nothing is at stake. If so, there are fewer choices at a time, no previews, and no warnings."""
 
     def register(self, about: gate.Subject, example: Example, move: str) -> None:
-        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed.
+        """Register the controls of this kind of task: NAME-pick, NAME-done, NAME-type and NAME-typed.
 
         `move` is a move that solves the example.
         """

@@ -468,7 +468,7 @@ async def _preview(
 
 
 def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
-    """Return the button that decides whether the offered moves have their usual effect.
+    """Return the button that turns the usual effect of the offered moves on or off.
 
     An effect is the part of a move that is not a cell, such as the lifting of a piece. Returns [] if no effect
     can be chosen yet.

@@ -136,7 +136,10 @@ def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a mov
 
 
 def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
-    """Return the choices that lead through the first steps of a move, for as far as the picker offers them."""
+    """Return the choices that lead through the given steps at the beginning of a move.
+
+    They end where the picker offers no further choice.
+    """
     path: Steps = ()
     while True:
         here = stage(position, path, ways)
@@ -199,7 +202,7 @@ def _common_prefix(moves: Iterable[Steps]) -> Steps:
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """Return the distinct steps that come next after the prefix shared by all these moves.
+    """Return the steps, without duplicates, that can follow the prefix shared by all these moves.
 
     Returns an empty tuple if only one move is left.
     """
@@ -221,7 +224,7 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
 
 
 def _next_choices(moves: Mapping[Steps, Any], points: Mapping[str, Point], limit: int) -> tuple[Steps, ...]:
-    """Return the choices that come next after the prefix shared by all these moves.
+    """Return the choices that can follow the prefix shared by all these moves.
 
     A choice consists of all cells that remain or, if there are more than `limit` such ways, of one step. A step that
     leaves only one way includes the rest of it.
@@ -256,10 +259,9 @@ def _early_effects(moves: Mapping[Steps, Any], points: Mapping[str, Point], limi
 
 
 def _usual_early(position: Position[Any], effects: Steps, moves: Iterable[Steps], points: Mapping[str, Point]) -> str:
-    """Return the effect that is usual at every last cell.
+    """Return the usual effect of the moves, if it is the same for every last cell.
 
-    If it is not the same at every cell, returns the effect that is usual in general. Returns "" if there are no
-    effects.
+    Otherwise, returns the effect that is usual in general. Returns "" if there are no effects.
     """
     if not effects:
         return ""

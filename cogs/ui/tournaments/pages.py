@@ -148,7 +148,7 @@ async def _manages(context: Context, progress: Progress) -> bool:
 
 @control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
 async def join(context: Context) -> None:
-    """Join a tournament. If the person is already in it and it has begun, send a link to it instead."""
+    """Join a tournament. If the person has already joined and it has begun, send a link to the tournament instead."""
     progress = await context.service.tournaments.of(context.subject)
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     if tournament.status == "running" and entrant is not None and entrant.withdrawn_at is None:
