@@ -137,7 +137,7 @@ class _Refused(asyncio.Protocol):
 
 
 def _is_waiting(connection: web.RequestHandler) -> bool:
-    """Return whether a connection is idle, or its request is still queued or incomplete."""
+    """Return whether a connection is idle or has a request that is still queued or incomplete."""
     if not connection._request_in_progress:  # noqa: SLF001 (nothing else tells)
         return True
     request = connection._current_request  # noqa: SLF001 (for the same reason)

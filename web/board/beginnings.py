@@ -77,7 +77,7 @@ class BeginningRequests(Requests):
 
     @asynccontextmanager
     async def _permit(self, request: Request, venue: Venue) -> AsyncIterator[None]:
-        """Check that the visitor may begin a match in `venue`, and let them begin it within this context.
+        """Return a context manager in which the visitor can begin a match in `venue`.
 
         Raises Refusal if they could not use `/play` there. A session gives no permission; it only says who asks. The
         limits are checked first, so that nobody can make us ask Discord often.
