@@ -104,9 +104,9 @@ class CommandTree(app_commands.CommandTree[Client]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None
     ) -> Mapping[str, int]:
-        """Sync a server's commands, or the global commands if `guild` is None, unless they are unchanged.
+        """Sync a server's commands with Discord if they have changed.
 
-        Returns a dict that maps each command's name to its ID.
+        If `guild` is None, syncs the global commands. Returns a dict that maps each command's name to its ID.
         """
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
@@ -131,10 +131,11 @@ class CommandTree(app_commands.CommandTree[Client]):
         return ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Replace a server's commands on Discord, or the global commands if `guild` is None.
+        """Replace the commands that Discord stores for a server.
 
-        The application's entry point is kept. The entry point is the command that launches the application's Activity.
-        Discord refuses a sync that leaves it out (code 50240), and the bot cannot create it itself.
+        If `guild` is None, replaces the global commands. The application's entry point is kept. The entry point is the
+        command that launches the application's Activity. Discord refuses a sync that leaves it out (code 50240), and
+        the bot cannot create it itself.
         """
         payload = await self.translated_commands(guild)
         application = self.client.application_id or 0
@@ -148,9 +149,9 @@ class CommandTree(app_commands.CommandTree[Client]):
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
     async def translated_commands(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
-        """Return a server's commands, or the global commands if `guild` is None, in the format of Discord's API.
+        """Return a server's commands with all their translations, in the format of Discord's API.
 
-        The result includes all translations.
+        If `guild` is None, returns the global commands.
         """
         commands, recorder = self.get_commands(guild=guild), Translator()
         for command in commands:

@@ -246,7 +246,7 @@ class BoardPosts:
 
 
 def posting_for(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """Adapt the details of a post to the person whose interaction in this channel caused the post.
+    """Return the details of a post, adapted to the person whose interaction in this channel caused it.
 
     In a practice match, the response already shows that person the board, so the post does not ping them.
     """
@@ -282,5 +282,5 @@ async def describe_changes(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Return whether the interaction came from this channel and Discord makes its response private."""
+    """Return whether the interaction came from this channel and its response will be private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

@@ -68,7 +68,7 @@ class RoundPosts(OncePoster, kind="round"):
             await self._service.outbox.record_done([delivery, *carried])
 
     async def _where(self, tournament: Tournament, meetings: Sequence[Meeting]) -> tuple[int, Mapping[int, Markdown]]:
-        """Return the ID of the channel for the post, and a dict that maps each match ID to a link to the match's board.
+        """Return the ID of the channel for the post, and links to the matches' boards, keyed by match ID.
 
         Matches whose boards are not shown yet are missing from the dict. Raises one of FAILURES if a request fails.
         """

@@ -56,7 +56,7 @@ PREVIEWS = (
 
 
 def _moves(game: str, line: Sequence[str]) -> Mapping[str, Sentence]:
-    """Return a dict that maps the field names `first` to `fourth` to the moves of a line."""
+    """Return the moves of a line as a dict whose keys are `first` to `fourth`."""
     return dict(zip(("first", "second", "third", "fourth"), (worded(game, move) for move in line), strict=False))
 
 

@@ -90,7 +90,7 @@ def time_left(match: Match, ballot: Ballot | None = None) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """Return a text that says how long a finished match took and, if a move decided the match, which one.
+    """Return a text that says how long a finished match took and which move decided it, if one did.
 
     Returns "" for a running match.
     """

@@ -32,7 +32,7 @@ CHANNEL: Mapping[str, Any] = {
 
 
 class Arrivals:
-    """Estimates how long interactions take to arrive. An interaction's ID contains the time at which it was created."""
+    """Estimates how long interactions take to arrive, from the creation times in their IDs."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

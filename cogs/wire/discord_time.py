@@ -16,7 +16,10 @@ PATIENCE = 1.5
 
 
 def clock_trace(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
-    """Add hooks to a trace that set the clock to match the date in each of Discord's responses. Returns the trace."""
+    """Add hooks to an aiohttp trace, which set the clock to match the date in each of Discord's responses.
+
+    Returns the trace.
+    """
 
     async def started(_: object, context: SimpleNamespace, __: object) -> None:
         context.asked = clock.uncorrected()

@@ -94,7 +94,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Add a hook to a trace that counts refused requests. Returns the trace."""
+        """Add a hook to an aiohttp trace, so that refused requests are counted. Returns the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 
@@ -109,7 +109,9 @@ class Unreasonable(aiohttp.ClientError):
 
 
 def limit_waits(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-    """Add a hook to a trace that raises Unreasonable if Discord asks for too long a wait. Returns the trace.
+    """Add a hook to an aiohttp trace, so that a request raises Unreasonable if Discord asks for too long a wait.
+
+    Returns the trace.
 
     discord.py itself would sleep for any length of time, and raise an unexpected error for an unreadable one.
     """

@@ -60,7 +60,7 @@ def _requests(status: int | str) -> Counter:
 
 
 def request_trace(now: Callable[[], float]) -> aiohttp.TraceConfig:
-    """Return a trace that counts and times discord.py's requests. `now` returns UTC seconds."""
+    """Return an aiohttp trace that counts and times discord.py's requests. `now` returns UTC seconds."""
     trace = aiohttp.TraceConfig()
 
     async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:

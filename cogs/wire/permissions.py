@@ -65,7 +65,10 @@ def hosting_needs(*, in_thread: bool) -> set[str]:
 
 
 def answers_privately(interaction: Interaction) -> bool:
-    """Return whether the bot's responses are private because the server does not let the person use external apps."""
+    """Return whether Discord makes the bot's responses private.
+
+    It does so for people who may not use external apps, in servers where the bot is not a member.
+    """
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
