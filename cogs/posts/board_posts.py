@@ -282,5 +282,5 @@ async def describe_changes(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Return whether the interaction came from this channel and its response will be private."""
+    """Return whether the interaction came from this channel and will get a private response."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

@@ -284,7 +284,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Return a sentence that tells a player where to find the board after they have used the bot in another channel.
+    """Return a sentence that tells players where to find the board after they have used the bot in another channel.
 
     Returns "" if the match is over and shown nowhere else, because a notice then shows the result.
     """

@@ -115,7 +115,10 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """Return the bot's messages from around the time of the challenge, or [] if it may not read the channel."""
+        """Return the messages that the bot posted around the time of the challenge.
+
+        Returns [] if the bot may not read the channel.
+        """
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await messages_around(channel, me, challenge.created_at, challenge.message_id)

@@ -98,7 +98,7 @@ def end_buttons(match: Match) -> Buttons:
 
 
 def practise_button(match: Match) -> Buttons:
-    """Return the button that lets a player practise the mistakes they made in a finished match against the computer.
+    """Return the button for practising the mistakes that a player made in a finished match against the computer.
 
     Returns no button for other matches, such as matches between computer players or by vote.
     """

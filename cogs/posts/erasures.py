@@ -161,7 +161,7 @@ def _clock_lead(events: Sequence[Event], place: Place) -> int:
 
 
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """Return the revision of the board that a message shows, or None if it shows no board.
+    """Return the revision of the board that a message shows, or None if the message shows no board.
 
     A board that was reduced to one line counts too.
     """

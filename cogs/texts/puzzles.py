@@ -96,7 +96,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Return a ranking of people by the last seven puzzles of the day, with one line per person.
+    """Return a ranking of the people who solved the most of the last seven puzzles of the day, one per line.
 
     Returns "" if nobody is ranked.
     """

@@ -351,7 +351,7 @@ def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
 
 
 def name_of(progress: Progress, entrant: int | None) -> str:
-    """Return an entrant's plain name, or "" if it is not known yet who the entrant is."""
+    """Return an entrant's plain name, or "" if the entrant is not known yet."""
     return one_line(progress.by_number[entrant].person.name) if entrant is not None else ""
 
 

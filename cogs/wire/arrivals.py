@@ -32,7 +32,7 @@ CHANNEL: Mapping[str, Any] = {
 
 
 class Arrivals:
-    """Estimates how long interactions take to arrive, from the creation times in their IDs."""
+    """Estimates how long interactions take to arrive. Their IDs contain the times at which they were created."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

@@ -28,7 +28,7 @@ BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 async def recent_messages(
     channel: discord.PartialMessageable, bot_user: discord.abc.Snowflake | None
 ) -> list[discord.Message]:
-    """Return the bot's recent messages in a channel, newest first, or [] if it may not read the channel."""
+    """Return the bot's recent messages in a channel, newest first, or [] if the bot may not read the channel."""
     try:
         return _own_messages([message async for message in channel.history(limit=LOOK_BACK)], bot_user)
     except (discord.Forbidden, discord.NotFound):
