@@ -55,7 +55,10 @@ ALARM_KINDS = Kinds(AlarmKind)
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A timed event that concerns a match, challenge, person or server. There is one for each kind and subject."""
+    """A timed event that concerns a match, challenge, person or server.
+
+    A subject has at most one alarm of each kind.
+    """
 
     kind: str
     subject: int
@@ -63,20 +66,20 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """The subject as it appears in logs, where a person's ID is never written."""
+        """The subject, as written to logs. It never shows a person's ID."""
         kind = ALARM_KINDS.get(self.kind)
         return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 
 
 def next_reminder(match: Match, now: int) -> int | None:
-    """Return when the next reminder is due. Returns None without a clock, and after the last reminder."""
+    """Return the time of the next reminder, or None if the match has no running clock or no reminder is left."""
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
 
 
 def idle_at(match: Match) -> int | None:
-    """Return when the bot should ask whether to continue an idle match, or when it should close the match.
+    """Return when the bot should next act on an idle match: ask whether to continue it or, if it has asked, close it.
 
     Returns None if the match is over or has a hard clock.
     """
@@ -95,7 +98,10 @@ def computer_turn_at(match: Match, now: int) -> int | None:
 
 
 def next_puzzle(now: int, guild_id: int, hour: int, zone: tzinfo = UTC) -> int:
-    """Return when a server's next puzzle of the day is due: in the given hour, at a minute that varies by server."""
+    """Return the time of a server's next puzzle of the day.
+
+    It falls in the given hour, at a minute that varies by server.
+    """
     minute, second = divmod((guild_id >> SEQUENCE_BITS) % HOUR, MINUTE)
     return next_daily(now - second, hour * HOUR // MINUTE + minute, zone) + second
 

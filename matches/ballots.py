@@ -1,4 +1,4 @@
-"""The votes of a finished match after their evaluation: which moves were the best, and who voted for them."""
+"""Evaluates the votes of a finished match: which moves were the best, and who voted for them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -86,19 +86,22 @@ class BallotReview:
 
     @property
     def shown(self) -> Sequence[VoterRecord]:
-        """The voters to name: the first few, and the one who voted most often for the moves that were played."""
+        """The voters to name.
+
+        They are the first few and, after them, one who voted most often for the moves that were played.
+        """
         most = max((voter.played for voter in self.voters), default=0)
         first = self.voters[:MOST_VOTERS]
         return [*first, *[voter for voter in self.voters[MOST_VOTERS:] if voter.played == most][:1]]
 
     def describe(self) -> list[Sentence]:
-        """Return sentences about how good the moves played were, and about better moves that had votes."""
+        """Return sentences about how many of the best moves were played, and about better moves that had votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
         return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Return sentences that name the people who voted most often for the best moves and for the moves played."""
+        """Return sentences about who voted most often for the best move, and who did so for the move played."""
         said = []
         for text, votes_of in (
             (mark("Most often for the best move: {people} ({votes})."), attrgetter("best")),
@@ -122,7 +125,10 @@ class VotingRecord:
 
 
 def best_of(chances: Mapping[str, float]) -> Collection[str]:
-    """Return the best of these moves. `chances` has, for each move, the mover's chance of winning after it."""
+    """Return the moves that give the mover the best chance.
+
+    `chances` maps each move to the mover's chance of winning.
+    """
     most = max(chances.values(), default=0.0)
     return [move for move, chance in chances.items() if chance >= most]
 

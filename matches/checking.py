@@ -1,4 +1,4 @@
-"""Validates records: replays their moves, and checks the results that they state."""
+"""Checks game records by replaying their moves and comparing the results that they claim."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ UNKNOWN_REASON = mark("as the record says")
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Replay a record. Yields each position with the move that led to it, which is None for the first position.
+    """Replay a record, and yield each position together with the move that led to it. The first position has None.
 
     Raises Refusal at the first illegal move, giving its number, text and reason, and at the end if the rules contradict
     the claimed result.
@@ -34,7 +34,10 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
 
 
 def first_position(record: Record) -> Position[Any]:
-    """Return the position before a record's first move. Raises Refusal for unknown rules or an invalid start."""
+    """Return the position before a record's first move.
+
+    Raises Refusal if the rules are unknown or the start is invalid.
+    """
     game = GAMES[record.game]
     if record.rules_version != game.info.rules_version:
         name = Sentence(game.info.name)
@@ -43,7 +46,10 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the move that follows a record's first `number` moves, in `position`. Raises Refusal if it is illegal."""
+    """Return move `number` of a record, counted from 0. Raises Refusal if the move is illegal in `position`.
+
+    `position` is the one before that move.
+    """
     text = record.moves[number].text
     try:
         return position.parse(text)
@@ -60,7 +66,7 @@ def in_our_notation(record: Record) -> Record:
 
 
 def every_position(record: Record) -> Iterator[Position[Any]]:
-    """Replay a record and its variations, and yield every position. Raises Refusal as `positions` does."""
+    """Replay a record and its variations, and yield every position. Raises Refusal in the same cases as `positions`."""
     boards: dict[int, list[Position[Any]]] = {MAIN: []}
     for position, _ in positions(record):
         boards[MAIN].append(position)
@@ -91,7 +97,10 @@ def _check_result(record: Record, position: Position[Any]) -> None:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """Return a record's result, or None if the game is unfinished. The rules decide before what is recorded."""
+    """Return a record's result, or None if the game is unfinished.
+
+    If the rules decide the game, the stated result is ignored.
+    """
     by_rules = last.result()
     if by_rules is not None or record.result == "*":
         return by_rules

@@ -1,4 +1,4 @@
-"""The clocks of matches, reminders to move, and vacations, which pause the clocks."""
+"""The clocks of matches, the reminders to move, and the vacations that pause the clocks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ DAYS_A_YEAR = 21
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period in which the bot was not running or not connected to Discord. It extends running deadlines."""
+    """A period in which the bot was not running or not connected to Discord. Running deadlines are extended by it."""
 
     at: int
     """The time at which the outage ended."""
@@ -38,14 +38,14 @@ REMIND_LAST = MINUTE
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """Return how many seconds the side to move has left (negative after the deadline), or None without a clock."""
+    """Return how many seconds the side to move has left, or None if the match has no clock. Negative means overtime."""
     if match.deadline is not None:
         return match.deadline - now
     return match.paused
 
 
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
-    """Start the clock of the side to move. If that player is on vacation (`away`), pause it instead.
+    """Start the clock of the side to move or, if that player is on vacation (`away`), leave it paused.
 
     `used` is how many seconds of this turn the player has used already.
     """
@@ -56,7 +56,7 @@ def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
 
 
 def end_turn(match: Match, now: int) -> Match:
-    """Stop the clock of the side to move, and add the increment. Call this before the turn passes to the other side."""
+    """Stop the clock of the side to move, and add the increment. Call this while it is still that side's turn."""
     left = seconds_left(match, now)
     if match.clock is None or left is None:
         return match
@@ -66,7 +66,10 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """Return the match with its clocks as before the last move, and the seconds that the mover has used since.
+    """Reset the clocks to what they were before the last move.
+
+    Returns the match and the seconds to charge to the mover. The seconds are those that the mover spent on the move and
+    those that have passed since.
 
     The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
     opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.
@@ -82,14 +85,14 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
 
 
 def _with_bank(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Return both players' banks, with the bank of this seat set to `seconds`. Returns None without a clock."""
+    """Return both players' time banks, with one of them set to `seconds`, or None if the match has no clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
 
 
 def pause(match: Match, now: int) -> Match:
-    """Pause the running clock because of a vacation. Does nothing after the deadline."""
+    """Pause the running clock, because its player is on vacation. If the deadline has passed, does nothing."""
     if match.deadline is None or match.deadline <= now:
         return match
     return replace(match, deadline=None, paused=match.deadline - now)
@@ -102,16 +105,20 @@ def resume(match: Match, now: int) -> Match:
 
 
 def out_of_time(match: Match, now: int) -> bool:
-    """Return whether the side to move has lost on time. A side that votes cannot: its vote is counted or extended."""
+    """Return whether the side to move has lost on time. This is never true for a side that votes on its moves.
+
+    When its time is up, its vote is counted or extended.
+    """
     return match.deadline is not None and now >= match.deadline and not match.voting
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """Return the time and kind of each reminder in a turn that begins with `left` seconds, earliest first.
+    """Return the times and kinds of a turn's reminders, earliest first.
 
-    One is sent when a third of that time is left, the other six hours before the deadline. If they are less than four
-    hours apart, only the earlier one is sent. A turn of at most an hour has one reminder, when half of its time is
-    left, but at most five minutes before the deadline; none if that is less than a minute before it.
+    The turn begins with `left` seconds on the clock. One is sent when a third of that time is left, the other six hours
+    before the deadline. If they are less than four hours apart, only the earlier one is sent. A turn of at most an hour
+    has one reminder, when half of its time is left, but at most five minutes before the deadline; none if that is less
+    than a minute before it.
     """
     if left <= LIVE:
         before = min(left // 2, REMIND_LIVE)
@@ -134,14 +141,14 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A person's current vacation (or None), and the seconds that are left of their allowance for this UTC year."""
+    """A person's current vacation, or None, and the seconds left of their vacation allowance for this UTC year."""
 
     vacation: Vacation | None
     left: int
 
 
 def year_of(time: int) -> tuple[int, int]:
-    """Return when the UTC year that contains `time` starts, and when the next one starts."""
+    """Return the times at which the UTC year that contains `time` and the following year start."""
     year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
@@ -154,7 +161,7 @@ def left_in_year(vacations: Iterable[Vacation], time: int) -> int:
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Return whether a vacation is covered by the allowance of each year in which it falls."""
+    """Return whether the allowance of each year in which a vacation falls is large enough for it."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 
@@ -172,7 +179,7 @@ def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vac
 
 
 def time_used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
-    """Return the time, in seconds, that each side of a finished match has used on its clock. Pauses do not count."""
+    """Return how many seconds each side of a finished match has used on its clock. Pauses do not count."""
     if match.clock is None:
         return 0, 0
     spent, banks = [0, 0], [match.clock.start, match.clock.start]

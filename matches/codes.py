@@ -1,4 +1,4 @@
-"""Codes: the IDs of matches and challenges in base 36, which is how people read and type them."""
+"""Codes of matches and challenges: their IDs in base 36, a form that people can read and type."""
 
 import re
 from random import Random
@@ -23,7 +23,9 @@ def code_of(number: int) -> str:
 
 
 def id_of(code: str) -> int:
-    """Return the ID for a code, or for a text that contains a code (`Konane #1f3k`). Case does not matter.
+    """Return the ID that a code stands for. The text may also contain more than the code, as in `Konane #1f3k`.
+
+    Letter case does not matter.
 
     Raises Refusal if the code is malformed.
     """

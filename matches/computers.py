@@ -43,5 +43,8 @@ class Judgement:
 
 
 def computer(level: int, *, second: bool = False) -> Person:
-    """Return the computer player of a level or, if `second` is set, its twin, for matches against itself."""
+    """Return the computer player of a level.
+
+    If `second` is set, return its twin, which it plays in matches against itself.
+    """
     return Person(-level - (LEVEL_BASE if second else 0), LEVELS[level].name)

@@ -1,4 +1,7 @@
-"""Prepared replies (conditional moves), such as “if they play this, I reply that”. They are private."""
+"""Prepared replies (conditional moves), such as “if they play this, I reply that”.
+
+Only the player who made them sees them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,17 +40,20 @@ def standing(known: Sequence[Condition]) -> list[Condition]:
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """Shelve the active replies, because they do not apply to the move played. Drops those shelved before."""
+    """Shelve the active replies, which do not apply to the move just played.
+
+    Drops the replies that were shelved earlier.
+    """
     return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """Reactivate the shelved replies, because the move that shelved them was taken back. Drops the active replies."""
+    """Reactivate the shelved replies after a takeback of the move that shelved them. Drops the active replies."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Add a line's replies to the known ones. Returns all of them, with shorter paths first.
+    """Add the replies in a line of moves to the known replies. Returns all of them, shortest paths first.
 
     A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """
@@ -60,7 +66,7 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """Return the moves of a line in canonical notation. `seat` is the side that replies in it.
+    """Return the moves of a line in canonical notation. `seat` is the side whose replies the line contains.
 
     Raises Refusal or RuleError if the line is not legal.
     """
@@ -85,6 +91,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Return whether a known reply belongs to a line that conflicts with the added reply."""
+    """Return whether adding a reply makes a known one unreachable. It does if it answers the same moves differently."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

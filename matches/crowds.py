@@ -1,4 +1,4 @@
-"""Crowds: the sides of a match for which people vote on the moves, and how their votes are counted."""
+"""Crowds: groups of people who play one side of a match by voting on its moves. Also counts their votes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ ROUNDS_EXPECTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """A side of a match whose moves are decided by votes of the people in a server."""
+    """A side of a match that the people in a server play by voting on its moves."""
 
     match_id: int
     seat: Seat
@@ -136,7 +136,7 @@ class Ballot:
     """Whether the readers may vote next. In a match between servers, those of the other server may not."""
 
     def dropped_told(self) -> Sentence | None:
-        """Return a sentence about the votes that became void through a takeback, or None if there are none."""
+        """Return a sentence about the votes that no longer count because of a takeback, or None if there are none."""
         if not self.dropped:
             return None
         return language.counted(
@@ -152,7 +152,7 @@ def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
 
 
 def clock_of(seconds: int) -> TimeControl:
-    """Return the clock of a match in which each vote lasts for `seconds` seconds."""
+    """Return a time control for a match in which each vote lasts `seconds` seconds."""
     return TimeControl(seconds, seconds, seconds)
 
 
@@ -162,7 +162,10 @@ def closes_at(match: Match) -> int | None:
 
 
 def count_votes(votes: Iterable[Vote]) -> list[Share]:
-    """Return the moves with their votes, most votes first. Ties are ordered by when the moves were first proposed."""
+    """Return each move with its number of votes, most votes first.
+
+    In a tie, the move that was proposed first comes first.
+    """
     counts, first = defaultdict[str, int](int), dict[str, int]()
     for vote in votes:
         counts[vote.move] += 1
@@ -171,5 +174,5 @@ def count_votes(votes: Iterable[Vote]) -> list[Share]:
 
 
 def is_agreed(votes: Sequence[Vote], wish: Also) -> bool:
-    """Return whether at least two thirds of the voters have also expressed this wish."""
+    """Return whether at least two thirds of the voters have added this wish to their vote, such as to offer a draw."""
     return bool(votes) and 3 * sum(vote.also == wish for vote in votes) >= 2 * len(votes)

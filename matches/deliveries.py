@@ -1,4 +1,4 @@
-"""Deliveries: changes that stay queued until Discord shows them, and what is needed to post a board."""
+"""Deliveries: changes that are queued until they have been made on Discord, and the data needed to post a board."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -53,7 +53,10 @@ DELIVERY_KINDS = Kinds(DeliveryKind)
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A message that Discord must show or stop showing. There is one for each kind, subject and key."""
+    """A message to post, edit or remove on Discord.
+
+    There is at most one for each combination of kind, subject and key.
+    """
 
     kind: str
     subject: int
@@ -81,7 +84,7 @@ class Delivery:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the delivery may already have been made. If so, a retry must first look for its message."""
+        """Whether a previous attempt may have succeeded. If so, a retry must first look for the message on Discord."""
         return self.claimed_by is not None
 
     @property
@@ -91,7 +94,10 @@ class Delivery:
 
     @property
     def nonce(self) -> str:
-        """The nonce of the message. It is the same for all retries, so Discord ignores duplicates for some minutes."""
+        """The nonce of the message.
+
+        All retries send the same one, so that Discord drops duplicates within some minutes.
+        """
         return f"{self.id:x}-{self.rev:x}"
 
 
@@ -103,7 +109,7 @@ def backoff(attempts: int, *, refused: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place that shows a match's newest board, with everything that determines how the board is posted there."""
+    """A place that shows a match's newest board, together with everything that determines how the board looks there."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings

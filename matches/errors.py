@@ -1,4 +1,4 @@
-"""Refusals: errors with a text that is shown to the player."""
+"""Refusals: errors that carry the sentence to show to the player."""
 
 from typing import ClassVar, Self
 
@@ -10,12 +10,12 @@ class Refusal(SpokenError):
 
     @classmethod
     def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
-        """Create a refusal from a sentence with singular and plural forms, as `language.counted` does."""
+        """Create a refusal whose sentence has a singular and a plural form, as in `language.counted`."""
         return cls(counted(one, many, count, **fields))
 
 
 class Fixed(Refusal):
-    """A refusal whose text is always the same, except for the code of a match or challenge."""
+    """A refusal that always has the same text, except for the code of the match or challenge."""
 
     MESSAGE: ClassVar[str]
 
@@ -50,7 +50,7 @@ class Settled(Refusal):
 
 
 class AlreadyPosted(Refusal):
-    """Raised if a button of a page would post the same challenge a second time."""
+    """Raised if a person presses a button a second time that would post the same challenge again."""
 
     def __init__(self, challenge_id: int, code: str) -> None:
         super().__init__(
@@ -88,11 +88,11 @@ class Over(AboutMatch):
 
 
 class OtherRuns(AboutMatch):
-    """Raised if the person must first continue or end another match, which is running."""
+    """Raised if the person has another running match, which they must continue or end first."""
 
 
 class ShowRuns(OtherRuns):
-    """Raised if a running match between computer players must first be stopped."""
+    """Raised if the person has a running match between computer players, which they must stop first."""
 
 
 class Damaged(Fixed):
@@ -106,7 +106,7 @@ class DamagedMatch(Damaged):
 
 
 class DamagedMoves(Damaged):
-    """Raised if a move of a match cannot be read. Without it, the match cannot be replayed."""
+    """Raised if a stored move of a match cannot be read, so that the match cannot be replayed."""
 
     MESSAGE = mark("The moves of match #{code} cannot be read. The bot's owner can find the reason in the log.")
 

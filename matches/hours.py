@@ -1,4 +1,7 @@
-"""Local times of day, for quiet hours and daily digests. They stay right when summer time begins or ends."""
+"""Local times of day, for quiet hours and daily digests.
+
+They remain correct when daylight saving time begins or ends.
+"""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
@@ -38,7 +41,7 @@ def zones() -> frozenset[str]:
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return the time zone with this IANA name or fixed offset, such as `UTC+5:30`. Raises Refusal for any other."""
+    """Return the time zone with an IANA name or a fixed offset such as `UTC+5:30`. Raises Refusal if there is none."""
     if (match := _UNEVEN.fullmatch(name)) and (minutes := _offset(match)) is not None:
         return timezone(timedelta(minutes=minutes), name)
     if name not in zones():
@@ -62,7 +65,7 @@ def offset_zone(text: str) -> str | None:
 
 
 def _offset(match: re.Match[str]) -> int | None:
-    """Return an offset as minutes ahead of UTC, or None if no place uses such an offset."""
+    """Return an offset in minutes ahead of UTC, or None if it is outside the range of offsets in use."""
     minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
     least, most = FARTHEST
     ahead = minutes if match["sign"] == "+" else -minutes
@@ -76,9 +79,9 @@ def zone_name(zone: str) -> str:
 
 
 def minutes_of(text: str) -> int:
-    """Parse a time such as `22:30`, `0700`, `10pm` or `noon`, in any supported language. Returns the minute of the day.
+    """Parse a time of day such as `22:30`, `0700`, `10pm` or `noon`, and return it in minutes after midnight.
 
-    Raises Refusal for anything else.
+    It can be in any supported language. Raises Refusal if it is not a time of day.
     """
     typed = fold(text)
     if typed in words(NOON):
@@ -95,7 +98,7 @@ def minutes_of(text: str) -> int:
 
 
 def _in_english(typed: str) -> str:
-    """Replace the words in a folded time with signs that `_TIME` can read, so `22時30分` becomes `22:30`."""
+    """Convert a time in words to the format that `_TIME` reads. For example, `22時30分` becomes `22:30`."""
     half = ""
     for sign, said in (("am", MORNING), ("pm", AFTERNOON)):
         for word in words(said):
@@ -116,7 +119,7 @@ def day_in(zone: tzinfo, time: int) -> int:
 
 
 def held_until(time: int, begin: int, end: int, zone: tzinfo) -> int:
-    """Return `time` or, if it falls within quiet hours, the time at which they end.
+    """Return `time`, or the end of the quiet hours if `time` falls within them.
 
     `begin` and `end` are minutes of the local day. Quiet hours may span midnight; equal values mean none. They follow
     the wall clock, so the hour that repeats in autumn is quiet both times or neither.
@@ -129,7 +132,7 @@ def held_until(time: int, begin: int, end: int, zone: tzinfo) -> int:
 
 
 def next_daily(time: int, minute: int, zone: tzinfo) -> int:
-    """Return when a minute of the local day next begins after `time`. Each day counts only once.
+    """Return the first time after `time` at which a minute of the local day begins.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
@@ -138,13 +141,16 @@ def next_daily(time: int, minute: int, zone: tzinfo) -> int:
 
 
 def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return when a minute of the day begins on the day before `time`, on the same day, and on the next day."""
+    """Return the times at which a minute of the day begins, for the day of `time` and the days before and after it."""
     today = datetime.fromtimestamp(time, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return when clocks in a zone show this minute on this date, which is twice if they are set back over it."""
+    """Return the times at which the clocks of a zone show this minute on this date.
+
+    There are two if the clocks are set back past it.
+    """
     wall = datetime.combine(day, time(minute // 60, minute % 60))
     times = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
     shown = [at for at in sorted(times) if datetime.fromtimestamp(at, zone).replace(tzinfo=None) == wall]

@@ -1,4 +1,4 @@
-"""Imports game records, from files or pasted text, in Tidepool's format or another program's."""
+"""Imports game records from files or pasted text. They can be in Tidepool's format or in another program's."""
 
 import codecs
 import json
@@ -54,7 +54,7 @@ class RecordList:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """One page of a list of records from which a person chooses."""
+    """One page of a list of records, from which a person chooses one."""
 
     content: bytes
     """The whole list as a file, from which every page can be read."""
@@ -82,7 +82,7 @@ def open_import(source: bytes | str, size: int) -> Record | ListPage:
 
 
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
-    """Return one page, with up to `size` records, of a list that was written by `open_import`.
+    """Return one page of a list that `open_import` wrote. A page has up to `size` records.
 
     A number that is too high means the last page. Raises Refusal if the list is invalid.
     """
@@ -90,7 +90,10 @@ def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
 
 
 def choose_record(content: bytes, number: int) -> Record:
-    """Return a record from a list that `open_import` wrote. Raises Refusal if it is missing or has an illegal move."""
+    """Return a record from a list that `open_import` wrote.
+
+    Raises Refusal if there is no such record or a move is illegal.
+    """
     texts = _texts(content)
     if number >= len(texts):
         raise bad_list()
@@ -110,7 +113,7 @@ def _check_record(record: Record) -> Record:
 
 
 def _texts(content: bytes) -> list[str]:
-    """Return the texts in a list that was written by `open_import`. Raises Refusal if there are none."""
+    """Return the records, as text, in a list that `open_import` wrote. Raises Refusal if there are none."""
     texts = listed_texts(content.decode(errors="replace"))
     if not texts:
         raise bad_list()
@@ -118,7 +121,7 @@ def _texts(content: bytes) -> list[str]:
 
 
 def bad_list() -> Refusal:
-    """Return the Refusal for a list that was not written by `open_import`."""
+    """Return the refusal for a file that is not a list written by `open_import`."""
     return Refusal("This list can no longer be read. Import the file again.")
 
 
@@ -142,7 +145,10 @@ def read_file(content: bytes) -> Record | RecordList:
 
 
 def _encoding(content: bytes) -> str:
-    """Return a file's encoding: UTF-16 if it has a byte order mark or every other byte is zero, and otherwise UTF-8."""
+    """Return a file's encoding.
+
+    It is UTF-16 if there is a byte order mark or every other byte is zero, and otherwise UTF-8.
+    """
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     beginning = content[:20]
@@ -155,7 +161,7 @@ def _encoding(content: bytes) -> str:
 
 
 def read_text(text: str) -> Record | RecordList:
-    """Parse a text that is in any known format. Raises Refusal if it contains no record."""
+    """Parse text in any of the known formats. Raises Refusal if it contains no record."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) <= LONGEST:  # nobody pastes a longer text
         text = plain_record(text)
@@ -199,7 +205,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """Return the texts in a list that was made by `RecordList.text`, without parsing them."""
+    """Return the records, as text, in a list that `RecordList.text` made. Does not parse the records."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 

@@ -1,4 +1,4 @@
-"""Registries of kinds. Each kind is declared once, in the module that implements it."""
+"""Registries of kinds, such as kinds of alarms. Each kind is declared once, in the module that implements it."""
 
 import importlib
 import pkgutil
@@ -13,7 +13,7 @@ Concern = Literal["match", "challenge", "person", "server", "tournament", "other
 
 
 def declared_at() -> str:
-    """Return the file and line at which a module is making a declaration, for use at the start of an error message."""
+    """Return the file and line of the declaration that is being made. Error messages begin with them."""
     frame = currentframe()
     while frame and frame.f_back and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -41,7 +41,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
     """A registry of kinds by name."""
 
     def __init__(self, make: Callable[Facts, AnyKind]) -> None:
-        """Create an empty registry for kinds that are made by the class `make`."""
+        """Create an empty registry. Each kind in it will be an instance of the class `make`."""
         super().__init__()
         self._make = make
         self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]
@@ -61,7 +61,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         return kind
 
     def concerning(self, concerns: Concern) -> list[str]:
-        """Return the names of the kinds that concern this sort of subject."""
+        """Return the names of the kinds whose subjects are of this sort, such as matches or people."""
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 

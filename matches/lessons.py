@@ -1,4 +1,4 @@
-"""A person's progress in a game's lesson, and how the lesson responds to their moves."""
+"""A person's progress in the lesson of a game, and the lesson's responses to their moves."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ class Learned:
         return next((step for step in lesson(self.game) if step.key not in self.keys), None)
 
     def with_step(self, key: str, now: int) -> Self:
-        """Return the progress after a step has been finished at the time `now`."""
+        """Return the progress after the person finishes a step at the time `now`."""
         keys = list(dict.fromkeys([*self.keys, key]))
         learned = replace(self, done=" ".join(keys))
         return learned if learned.next or learned.finished_at else replace(learned, finished_at=now)
@@ -53,7 +53,7 @@ class Answer:
     """The person's progress after the move."""
 
     def response(self, step: Step) -> Response:
-        """Return the response to a move in a step. After the last step, it says that the lesson is complete."""
+        """Return the response to a move in a step. If this finishes the lesson, the response says so."""
         game = self.learned.game
         said = [[self.says]]
         if self.right and self.learned.next is None:
@@ -69,7 +69,7 @@ def lesson(game: str) -> Sequence[Step]:
 
 
 def step_of(game: str, key: str) -> Step:
-    """Return the step of a lesson that has this key. Raises Unknown if there is none."""
+    """Return the step of a game's lesson that has this key. Raises Unknown if the lesson has no such step."""
     for step in lesson(game):
         if step.key == key:
             return step
@@ -77,20 +77,26 @@ def step_of(game: str, key: str) -> Step:
 
 
 def task_of(game: str, step: Step) -> Task:
-    """Return a step as a task. All steps show the same side at the bottom, so that the board never flips."""
+    """Return a step as a task. All steps show the same side at the bottom, so the board never flips."""
     steps = lesson(game)
     title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
     return Task(title, Sentence(step.task), step.board(game), view=0, threat=step.threat)
 
 
 def aim_of(game: str) -> Task:
-    """Return the aim of a game, as a task without an answer. It is shown before a lesson's first step."""
+    """Return the page that explains the aim of a game, as a task without an answer.
+
+    It precedes a lesson's first step.
+    """
     aim = AIMS[game]
     return Task(Sentence("How to win {game}", {"game": game_name(game)}), Sentence(aim.says), aim.board(game), view=0)
 
 
 def last_side(game: str) -> Side:
-    """Return the side that the learner plays in a lesson's last step. They keep it in their first match."""
+    """Return the side that the learner plays in a lesson's last step.
+
+    The learner also plays that side in their first match.
+    """
     return "second" if lesson(game)[-1].board(game).turn else "first"
 
 

@@ -1,4 +1,7 @@
-"""Limits on what one person may do, and on how long data is kept. Both are settings made of several named numbers."""
+"""Limits on what one person may do, and periods for which data is kept.
+
+Each is a setting with several named numbers.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -16,7 +19,7 @@ A_YEAR = 366
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Base class of settings whose fields are numbers. None turns a field off."""
+    """Base class of settings whose fields are numbers. A field that is None is turned off."""
 
     maximum: ClassVar[int]
     """The largest allowed value of a field."""
@@ -73,7 +76,10 @@ def _names(kind: type[Numbers]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Limits(Numbers):
-    """The limits set by the owner. None means unlimited. Moves, takebacks and resignations are never limited."""
+    """The limits that the owner has set. A limit of None means unlimited.
+
+    Moves, takebacks and resignations have no limits.
+    """
 
     maximum: ClassVar[int] = 1_000_000
 
@@ -122,14 +128,17 @@ def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
-    """Raise Refusal with this sentence if `limit` actions were made in the last hour. Its field `time` is the wait."""
+    """Raise Refusal with this sentence if `limit` actions fall within the last hour.
+
+    The sentence's field `time` is set to how long the person must wait.
+    """
     if wait := seconds_to_wait(times, limit, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
 
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """The number of days after which each kind of row is deleted. None means never."""
+    """The number of days after which data of each kind is deleted. If a number is None, that kind is never deleted."""
 
     maximum: ClassVar[int] = 36_500
 

@@ -1,4 +1,4 @@
-"""Mistakes in a match against the computer, as tasks that ask a question and respond to moves."""
+"""A player's mistakes in a match against the computer, turned into tasks in which they look for a better move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Answer:
     """The next mistake in the match, which becomes the next task."""
 
     def response(self, match: Match) -> Response:
-        """Return the response to a move: why it is right or, if it is wrong, what it leads to."""
+        """Return the response to a move. It says why the move is right or, if the move is wrong, what it leads to."""
         said = [self._found(match) if self.right else self._still_wrong(match)]
         if self.right and self.following is None:
             said.append([Sentence("You have practised your mistakes in {match}.", {"match": title(match)})])
@@ -59,7 +59,7 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return a player's mistakes, in order of play, for which another move wins for certain or is clearly better."""
+    """Return a player's clear mistakes, in order of play. In each, another move was a certain win or clearly better."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 
@@ -72,7 +72,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return the answer to a move that the review has already evaluated, or None for any other move."""
+    """Return the answer to a move if the review has already evaluated that move, and otherwise None."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:
@@ -81,7 +81,10 @@ def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None
 
 
 def judge_answer(slip: Slip, move: str, following: Slip | None, better: Judgement, after_move: Judgement) -> Answer:
-    """Return the answer to a move, given the evaluations of the boards after the better move and after this one."""
+    """Return the answer to a move.
+
+    `better` evaluates the board after the better move, and `after_move` after this move.
+    """
     best, mine = better.chances[slip.seat], after_move.chances[slip.seat]
     lost = after_move.certain and not mine
     if mine >= best - LEAST and not lost:

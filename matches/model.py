@@ -1,4 +1,4 @@
-"""The values that the service returns and that the database stores."""
+"""The values that the service returns and that the database stores, such as people, matches and moves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIRST_ID = 36**3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: a Discord user with their last known name, a computer player, or a crowd of people who vote.
+    """A player: a Discord user, a computer player, or a crowd of people who vote on their moves.
 
     Computer players and crowds move, accept and decline through the same methods as people. Only people get notices.
     """
@@ -63,7 +63,7 @@ class Person:
 
     @property
     def guild_id(self) -> int | None:
-        """The ID of the server whose people vote on this player's moves. It is None for any other player."""
+        """The ID of the server whose people vote on this player's moves, or None if the player is not such a crowd."""
         return (FIRST_CROWD - self.id + 1) // 2 if self.crowd else None
 
 
@@ -82,7 +82,7 @@ class Venue:
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """Return a new place for a match in this venue. No board has been shown there yet."""
+        """Return a new place that shows a match in this venue. No board has been posted there yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
@@ -222,7 +222,7 @@ class Match:
         return not self.over and self.players[self.turn].crowd
 
     def server_side(self, guild_id: int | None) -> Seat | None:
-        """Return the seat of a server in a match between servers. Returns None for other matches and other servers."""
+        """Return the seat of a server in a match between servers, or None if it has no seat in such a match."""
         if not self.between_servers or guild_id is None:
             return None
         return next((seat for seat in (0, 1) if self.players[seat].guild_id == guild_id), None)
@@ -234,14 +234,14 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of a computer player that must respond to a draw offer, or None."""
+        """The seat of the computer player that must respond to a draw offer, or None if no computer player has to."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
     def moves_of(self, seat: Seat) -> int:
-        """Return how many moves this side has made. This assumes that the sides alternate."""
+        """Return how many moves this side has made. Assumes that the sides take turns."""
         return (self.ply + (self.turn != seat)) // 2
 
     def seat_of(self, person_id: int) -> Seat | None:
@@ -252,7 +252,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The sort key of a running match in a person's list. It is read before the matches themselves."""
+    """The sort key of a running match in a person's list of matches.
+
+    The list reads the keys first, and then the matches.
+    """
 
     match_id: int
     own_turn: bool
@@ -274,7 +277,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The event that caused revision `rev` of a match. `seat` is the player who acted, or None if no player did."""
+    """An event that led to revision `rev` of a match. `seat` is the player who acted, or None if no player did."""
 
     rev: int
     kind: EventKind
@@ -308,19 +311,22 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether Discord can say who can view this place, because the bot is a member of its server."""
+        """Whether Discord can tell who sees this place. This is so in a channel of a server whose member the bot is."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
-        """Return whether this player can no longer see the place because they have left the server."""
+        """Return whether this player has left the server of this place, so that they can no longer see it."""
         return self.seat is None and bool(self.absent & 1 << seat)
 
     def seen_by(self, seat: Seat | None) -> bool:
-        """Return whether this player (or a spectator, if None) is expected to see the place."""
+        """Return whether this player should be able to see the place.
+
+        If `seat` is None, the question is about a spectator.
+        """
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place after a player has left the server or, if `absent` is False, has come back to it."""
+        """Return the place with a note of whether this player is `absent`, that is, has left the server."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
@@ -329,14 +335,14 @@ class Place:
 
     @property
     def thread_under(self) -> int | None:
-        """The ID of the message under which a thread is to be opened for the next board, or None."""
+        """The ID of the message under which to open a thread for the next board, or None if no thread is needed."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
 
 
 def public_server(places: Iterable[Place]) -> int | None:
-    """Return the ID of the server in which a match with these places is public, or None."""
+    """Return the ID of the server in which a match is public, given the match's places, or None if it is not public."""
     return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
@@ -352,7 +358,10 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision, with its position and, unless it has just begun, the last move and the board before."""
+    """A match at one revision, together with its position.
+
+    After the first move, it also has the last move and board before.
+    """
 
     match: Match
     position: Position[Any]
@@ -369,6 +378,9 @@ class Snapshot:
 
     @property
     def ply(self) -> int:
-        """The number of moves made in the match. `position.ply` also counts the moves before a custom start."""
+        """The number of moves made in the match.
+
+        In contrast, `position.ply` also counts the moves before a custom start.
+        """
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

@@ -1,4 +1,4 @@
-"""Parses time spans as people type them in any supported language, such as `2h`."""
+"""Parses time spans, such as `2h`, that people type in any supported language."""
 
 import re
 
@@ -17,7 +17,10 @@ LONGEST_TYPED = 150
 
 
 def read_span(text: str) -> int | None:
-    """Parse a time span such as `2h` or `1 day and 12 hours`. Returns its seconds, or None for other texts."""
+    """Parse a time span such as `2h` or `1 day and 12 hours`.
+
+    Returns it in seconds, or None if the text is no time span.
+    """
     typed = fold(text[: LONGEST_TYPED + 1])
     if len(typed) > LONGEST_TYPED:
         return None

@@ -1,4 +1,7 @@
-"""The movetext of a record: numbered moves with times, and variations in brackets (grammar in `docs/records.md`)."""
+"""The movetext of a record: numbered moves with their times, and variations in brackets.
+
+The grammar is in `docs/records.md`.
+"""
 
 import re
 from collections import defaultdict
@@ -33,7 +36,7 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def recorded_result(winner: Seat | None) -> RecordedResult:
-    """Return the result of a finished match in record notation. If there is no winner, it is a draw."""
+    """Return the result of a finished match in record notation. If `winner` is None, the match was a draw."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
@@ -67,7 +70,7 @@ class Movetext:
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """Yield tokens for the moves and the result. A variation follows the move that it replaces or continues."""
+    """Yield the moves and the result as tokens. Each variation comes after the move that it replaces or continues."""
     branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
         branches[line.of, line.after].append(number)
@@ -143,7 +146,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
-    """Open a variation that starts with move `number`, which replaces the last move of line `parent` or follows it.
+    """Open a variation that starts with move `number`. It either replaces or follows the last move of line `parent`.
 
     Raises Refusal for any other number.
     """
@@ -161,7 +164,7 @@ def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
 
 
 def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
-    """Renumber variations so that they have the order in which `write_moves` writes them."""
+    """Renumber variations in the order in which `write_moves` writes them."""
     branches: dict[int, list[int]] = defaultdict(list)
     for number, line in enumerate(lines[1:], 1):
         branches[line.of].append(number)
@@ -181,7 +184,10 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
 
 
 def _read_result(text: str, index: int) -> RecordedResult | None:
-    """Return the result that is at an index of the text, or None. Raises Refusal if more text follows it."""
+    """Return the result at an index of the text, or None if there is none.
+
+    Raises Refusal if more text follows the result.
+    """
     token = TOKEN.match(text, index)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
     if result and past_space(text, index + len(result)) != len(text):

@@ -1,4 +1,7 @@
-"""Tidepool's record format for all games, which consists of tags and movetext. `docs/records.md` has the grammar."""
+"""Tidepool's record format, which serves all games. A record consists of tags and movetext.
+
+The grammar is in `docs/records.md`.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +45,7 @@ TAIL = 400
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game record, which is the form in which programs exchange matches."""
+    """A game record, the form in which programs exchange matches."""
 
     game: str
     options: Mapping[str, str]
@@ -97,7 +100,10 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Parse a record without checking its moves. Line breaks do not matter. Raises Refusal with an error's position."""
+    """Parse a record without checking its moves. Raises Refusal, with the position of the error, if it is malformed.
+
+    Line breaks do not matter.
+    """
     check_length(text)
     tags, at = _read_tags(text)
     if tags.get("Tidepool") != FORMAT:
@@ -138,7 +144,7 @@ def check_length(text: str) -> None:
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
-    """Return the players' names and the number of moves from a text written by `write`, without parsing the moves."""
+    """Return the players' names and the number of moves in a record written by `write`. Does not parse the moves."""
     tags, at = _read_tags(text)
     numbers = NUMBERED.findall(text, max(at, len(text) - TAIL))
     return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
@@ -177,7 +183,7 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, limit: int = LONGEST_VALUE) -> str:
-    """Return a value as it is written in a tag: escaped, and shortened to `limit` characters."""
+    """Return a value in the form used in tags: escaped, and shortened to `limit` characters."""
     return one_line(value)[:limit].replace("\\", "\\\\").replace('"', '\\"')
 
 

@@ -27,7 +27,7 @@ NOWHERE = frozenset[NoticeWay]()
 
 
 class Text(Enum):
-    """Texts that are composed from the match. All other texts are messages with fields."""
+    """The kinds of text that are composed from the match. Any other text of a notice is a message with fields."""
 
     BOARD = auto()
     """The text of the newest board's post, which can mention the person. Other messages add the board's picture."""
@@ -39,7 +39,7 @@ class Text(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoticeButton:
-    """A button on a notice. It is a control whose subject is the match."""
+    """A button on a notice. It works like a control about the match of the notice."""
 
     action: str
     """The name of the control."""
@@ -73,7 +73,7 @@ ENDS = Heading(mark_plural("{you}, {count} match is over:", "{you}, {count} matc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeKind(Kind):
-    """A kind of notice. It is declared in `NOTICE_KINDS` by the module of `service/` that sends it.
+    """A kind of notice. The module of `service/` that sends these notices declares it in `NOTICE_KINDS`.
 
     The facts without a default say how it is shown; the bot does not start if a kind leaves one out.
     """
@@ -116,7 +116,7 @@ class NoticeKind(Kind):
     """Whether a link to the newest board follows the text."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError if `public` and `text` disagree on whether a notice is about the board."""
+        """Raise ValueError if only one of `public` and `text` says that the notice is about the board."""
         if (self.public == "board") != self.with_board:
             raise ValueError(
                 f"{self.where}the notice {self.name!r} needs both or neither of public='board' and Text.BOARD."
@@ -124,7 +124,7 @@ class NoticeKind(Kind):
 
     @property
     def private(self) -> bool:
-        """Whether only the recipient may read the notice. Such a notice never goes to a channel."""
+        """Whether only the recipient may read the notice. A private notice is never sent to a channel."""
         return self.public is None
 
     @property
@@ -151,7 +151,10 @@ def ways_to_notify(
     placed: bool = True,
     direct: bool = False,
 ) -> list[tuple[NoticeWay, int | None]]:
-    """Return the ways to send a notice, each with its due time in UTC seconds, or None if the board carries the notice.
+    """Return the ways to send a notice, each with the time in UTC seconds at which it is due.
+
+    The time is None if the board's own message serves as the notice, or if the notice waits until the person next uses
+    the bot.
 
     With None as `kind`, return the ways to send a message that is not a notice and that anybody may read.
 

@@ -1,4 +1,7 @@
-"""Starting positions of matches and studies: the usual one of a game, or a custom one given by a code."""
+"""Starting positions of matches and studies.
+
+One is either a game's usual start or a custom position given by a code.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -26,7 +29,7 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position code that a person has pasted. Raises Refusal unless it is the code of a valid position."""
+    """Decode a position code that a person has pasted. Raises Refusal if it is not the code of a valid position."""
     name, code = Sentence(game.info.name), bare(code)
     if len(code) > LONGEST_CODE:
         message = mark("A position code can have at most {most} characters. This one has {length}.")
@@ -42,7 +45,10 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def playable(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode the code of a position to start a match from. Raises Refusal as `set_up` does, and if the game is over."""
+    """Decode the code of a position from which a match is to start.
+
+    Raises Refusal if it is invalid or the game is over.
+    """
     position = set_up(game, code)
     if result := position.result():
         raise Refusal(
@@ -52,7 +58,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Return whether a match can start from a stored code. The rules may have changed since it was stored."""
+    """Return whether a match can still start from a stored code. A change of the rules can make a code invalid."""
     try:
         playable(game, code)
     except Refusal:
@@ -69,7 +75,7 @@ def _is_code_of(game: type[Position[Any]], code: str) -> bool:
 
 
 def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode the canonical code of a position without flaws. Raises ValueError or RuleError for any other text."""
+    """Decode the canonical code of a valid position. Raises ValueError or RuleError if the code is anything else."""
     position = decode_position(game, code)
     if flaw := position.flaw():
         raise ValueError(str(flaw))
@@ -78,7 +84,10 @@ def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
 
 @lru_cache(maxsize=256)
 def decode_position(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a canonical position code, even with a flaw. Raises ValueError or RuleError for any other text."""
+    """Decode a canonical position code, even if the position breaks the rules.
+
+    Raises ValueError or RuleError otherwise.
+    """
     position = game.decode(code)
     chosen_options(game.info, position.chosen)
     if position.encode() != code or position.ply > MOST_PLIES:

@@ -1,4 +1,4 @@
-"""Finds time zones by the names that people use: cities, in each language, and large cities nearby."""
+"""Finds time zones by the names that people use, such as cities in their own language or a large city nearby."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -40,7 +40,7 @@ NEAR: Mapping[str, str] = {
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return the name of each zone's city in one language, as far as the Unicode CLDR has one."""
+    """Return each time zone's city in one language. A zone is left out if the Unicode CLDR has no city for it."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 (only a bot whose people type zones loads Babel)
 
     try:
@@ -57,18 +57,21 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """Return the name of a zone and the name of its city, folded and without underscores."""
+    """Return the name of a zone and the name of its city, both folded and with spaces for underscores."""
     name = fold_name(zone)
     return name, name.rpartition("/")[2]
 
 
 def fold_name(text: str) -> str:
-    """Fold the name of a zone or city, or part of such a name, so that `find_zones` can compare it."""
+    """Fold all or part of the name of a zone or city. `find_zones` compares names that are folded in this way."""
     return fold(text.replace("_", " "))
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones with a name that contains this folded text, each with its names: IANA's, then the cities'."""
+    """Return the zones that have a name containing this folded text, together with all of their names.
+
+    A zone's names are its IANA name, that name's city, the city in each language, and large cities nearby.
+    """
     found = {}
     cities = [_cities(code) for code in codes_in_use()]
     for zone in zones():

@@ -58,7 +58,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class MissedPuzzle:
-    """A puzzle from a server's finished match, in which a player missed the right move."""
+    """A puzzle from a match that was played in a server. In that match, a player missed the right move."""
 
     match_id: int
     guild_id: int
@@ -130,7 +130,10 @@ class DailyPuzzle:
 
 
 def check_line(line: str) -> str:
-    """Return a stored puzzle if this version can read it. Raises ValueError, TypeError or LookupError if it cannot."""
+    """Return a stored puzzle after checking that this version of the bot can read it.
+
+    If the version cannot read it, raises ValueError, TypeError or LookupError.
+    """
     puzzle = Puzzle.from_line(line)
     puzzle.board()
     if puzzle.kind not in get_args(Kind):
@@ -139,7 +142,10 @@ def check_line(line: str) -> str:
 
 
 def task_of(puzzle: Puzzle, number: int) -> Task:
-    """Return a puzzle as a task with the title `Konane puzzle 7` or, from a match, `Konane: a missed win`."""
+    """Return a puzzle as a task.
+
+    Its title is like `Konane puzzle 7` or, for a puzzle from a match, `Konane: a missed win`.
+    """
     game, position = game_name(puzzle.game), puzzle.board()
     title = Sentence("{game} puzzle {number}", {"game": game, "number": number})
     if number > FIRST_MISSED:
@@ -159,9 +165,9 @@ def stars_of(puzzle: Puzzle) -> str:
 
 
 def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
-    """Return a sentence saying that the person has solved this puzzle or, if `again` is set, has missed it before.
+    """Return a sentence about how the person did on this puzzle earlier, or None if the puzzle is new to them.
 
-    Returns None for a new puzzle.
+    If `again` is set, it says that they missed the puzzle; otherwise, that they have solved it.
     """
     if again:
         return Sentence("You missed this puzzle before.")
@@ -169,7 +175,9 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the number that stands for a game, or for any game if None, as the origin of a series of puzzles.
+    """Return the number that stands for a game in the origin of a series of puzzles. If `game` is None, it is 0.
+
+    A 0 means that the person did not choose a game.
 
     Controls and addresses contain the origin. A higher number is the day of a puzzle of the day.
     """
@@ -177,17 +185,17 @@ def origin_of(game: str | None) -> int:
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game that an origin stands for, or None if it stands for any game."""
+    """Return the game that an origin stands for, or None if the origin does not stand for a single game."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day that an origin stands for, or 0 if the origin stands for a game."""
+    """Return the day that an origin stands for, or 0 if the origin does not stand for a day."""
     return origin if origin > len(GAMES) else 0
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin for the puzzles that follow. After a puzzle of the day, it stands for any game."""
+    """Return the origin of the puzzles that come next. A puzzle of the day is followed by puzzles of any game."""
     return 0 if day_of(origin) else origin
 
 
@@ -204,7 +212,7 @@ def number_of_day(day: int) -> int:
 
 
 def numbers_shown(day: int) -> set[int]:
-    """Return the numbers of the daily puzzles that may be open in some server during a UTC day.
+    """Return the numbers of all daily puzzles that can be open in some server during this UTC day.
 
     A server's day may be the previous or the next one, and a puzzle is open until the next one is posted.
     """
@@ -212,18 +220,28 @@ def numbers_shown(day: int) -> set[int]:
 
 
 def numbers_known(day: int) -> set[int]:
-    """Return the numbers of the daily puzzles of the last RESERVED days before this one. Their solutions are public."""
+    """Return the numbers of the daily puzzles of the RESERVED days before this one.
+
+    Their solutions have been posted.
+    """
     return {number_of_day(other) for other in range(max(FIRST_DAY, day - RESERVED), day)}
 
 
 def trap_of(wrong: Sequence[str]) -> str | None:
-    """Return the first wrong move that more than half of these people made, if at least two did, and otherwise None."""
+    """Return the most common first wrong move, or None.
+
+    It must be that of at least two people and more than half of them.
+    """
     counts = Counter(wrong).most_common(1)
     return counts[0][0] if counts and counts[0][1] > max(1, len(wrong) / 2) else None
 
 
 def streak(posts: Sequence[int], solved: Collection[int]) -> int:
-    """Return how many of the latest posts were solved in a row. `posts` has the days of all posts, newest first."""
+    """Return how many of the latest daily puzzles a person solved in a row.
+
+    `posts` lists all days with a post, newest first. If the newest has not been solved yet, the count starts at the one
+    before it.
+    """
     counted = posts if posts and posts[0] in solved else posts[1:]
     return next((number for number, day in enumerate(counted) if day not in solved), len(counted))
 
@@ -247,9 +265,10 @@ class Answer:
     """The number of days after which the puzzle is due again, if this answer has decided that."""
 
     def response(self, reply: str | None = None) -> Response:
-        """Return the response to a move: the solution if it is right, and otherwise a reply to it, if one is known.
+        """Return the response to a move.
 
-        For a puzzle of the day, the right move is never shown, because the post shows it later.
+        It shows the solution if the move is right, and otherwise a reply to it, if one is known. For a puzzle of the
+        day, the right move is never shown, because the post shows it later.
         """
         if self.right:
             line = solution(self.puzzle, self.move)
@@ -296,7 +315,10 @@ class Answer:
 
 
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
-    """Return a puzzle's solution with this right answer, or the puzzle's own line if the rest does not fit it."""
+    """Return a puzzle's solution, starting with this right answer.
+
+    If the rest does not fit the answer, return the stored one.
+    """
     line = [answer, *puzzle.line[1:]]
     position = puzzle.board()
     try:
@@ -308,5 +330,5 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
 
 
 def moves_of(game: str, line: Sequence[str]) -> Sentence:
-    """Return a line of moves in this game as a sentence, such as `d4-d7, g6-e8, c3-c6`."""
+    """Return the moves of a line in this game as a sentence, such as `d4-d7, g6-e8, c3-c6`."""
     return series([worded(game, text) for text in line])

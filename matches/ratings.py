@@ -46,7 +46,10 @@ class Rating:
     matches: int = 0
 
     def check_bounds(self) -> Self:
-        """Return this rating. Raises ValueError if it is out of bounds, where the formulas may have no result."""
+        """Return this rating if it is within bounds, and otherwise raise ValueError.
+
+        Out of bounds, the formulas may fail.
+        """
         least, most = VOLATILITIES
         if not (LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most):
             raise ValueError(f"impossible: {self!r}")
@@ -65,21 +68,21 @@ NEWCOMER = Rating()
 
 
 def age_rating(rating: Rating, now: int) -> Rating:
-    """Return a rating as of `now`: its deviation has grown since the last match, because of inactivity."""
+    """Return what a rating has become by `now`. While a player plays no match, the deviation grows."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 
 
 def rate_match(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
-    """Return both players' ratings after a match that ended at `now`. If there is no winner, it was drawn."""
+    """Return both players' ratings after a match that ended at `now`. If `winner` is None, the match was a draw."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, age_rating(second, now), score, now), _after(second, age_rating(first, now), 1 - score, now)
 
 
 def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """Return a rating after one period with these results, each an opponent's rating and the score (1, ½ or 0).
+    """Return a rating after one rating period. Each result is the opponent's rating and the player's score (1, ½ or 0).
 
-    `periods` is the elapsed time in rating periods. Without results, only the deviation grows.
+    `periods` is the elapsed time in rating periods. If there are no results, only the deviation grows.
     """
     mu, phi, sigma = (player.rating - 1500) / SCALE, player.deviation / SCALE, player.volatility
     if not results:
@@ -105,7 +108,7 @@ def _after(player: Rating, opponent: Rating, score: float, now: int) -> Rating:
 
 
 def _periods(rating: Rating, now: int) -> float:
-    """Return the number of rating periods since the last match, or 0 if the clock has been set back."""
+    """Return how many rating periods have passed since the last match. If the system clock was set back, it is 0."""
     return max(0, now - rating.at) / PERIOD if rating.matches else 0.0
 
 
@@ -114,7 +117,7 @@ def _within_bounds(deviation: float) -> float:
 
 
 def _grown(phi: float, sigma: float, periods: float) -> float:
-    """Return what a deviation grows to during this many rating periods of inactivity."""
+    """Return the value to which a deviation grows during this many rating periods of inactivity."""
     return sqrt(phi * phi + periods * sigma * sigma)
 
 
@@ -124,7 +127,10 @@ def _g(phi: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Return the new volatility, from the root of Glickman's f, which the Illinois algorithm finds (his step 5)."""
+    """Return the new volatility (step 5 of Glickman's paper).
+
+    It follows from the root of f, found by the Illinois algorithm.
+    """
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

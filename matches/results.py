@@ -84,7 +84,7 @@ WITHOUT_RESULT = frozenset(
 
 
 def introduction(person: Person) -> str | Sentence:
-    """Return a person's name. For a computer player, it includes the level, as in `Breaker (computer, level 3)`."""
+    """Return the name of a person, or the name and level of a computer player, as in `Breaker (computer, level 3)`."""
     if person.level is None:
         return one_line(person.name)
     return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
@@ -102,7 +102,7 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's introduction. It includes the side if both players may have the same name."""
+    """Return a player's introduction. If both players may have the same name, it includes the player's side."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
@@ -129,7 +129,10 @@ def aborted_by(seat: Seat) -> Result:
 
 
 def end(match: Match, result: Result, now: int) -> Match:
-    """Return the match, finished with this result. It is no longer rated if the ending is one without a result."""
+    """Return the match as finished with this result.
+
+    If the ending counts as no result, the match is no longer rated.
+    """
     void = result.key in WITHOUT_RESULT
     return replace(
         match,
@@ -161,7 +164,10 @@ def result_of(match: Match) -> Result:
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
-    """Return how a match ended, such as `Bob wins: Alice has no jump left`, by default with players' introductions."""
+    """Return a sentence that says how a match ended, such as `Bob wins: Alice has no jump left`.
+
+    By default, it names the players by their introductions.
+    """
     result = result_of(match)
     by_seat = shown_names or names(match)
     if result.ending is not None or result.winner is not None:
@@ -186,7 +192,7 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """Return a mapping from keys to endings: a game's own endings, and those common to all games."""
+    """Return all endings that a game can have, by key. They are the game's own and those that all games share."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 

@@ -1,4 +1,4 @@
-"""Reviews of finished matches: how the chances of winning changed, and which mistakes cost the most."""
+"""Reviews of finished matches. A review shows how the winning chances changed and which mistakes cost the most."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ class Slip:
 
     @property
     def reason(self) -> Reason | None:
-        """What the better line achieves but the played line does not. It is None if there is no simple answer."""
+        """What the better line achieves and the played line does not, or None if no simple reason is found."""
         return reason(self.position, (self.better, *self.line), (self.played, *self.reply))
 
 
@@ -99,7 +99,7 @@ def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | N
 def find_candidates(
     boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]
 ) -> list[Slip]:
-    """Return the moves that may be mistakes. `judgements` evaluate the boards before each move and after the last one.
+    """Return the moves that may be mistakes. `judgements` are the evaluations of all boards, including the last one.
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
     reliably. The position after the better move must be judged next.
@@ -124,7 +124,9 @@ def find_candidates(
 
 
 def make_review(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """Return the review of a match, given the seat of each move, evaluations of all boards, and the possible mistakes.
+    """Return the review of a match. `movers` are the seats that made the moves, and `slips` the possible mistakes.
+
+    `judgements` are the evaluations of all boards.
 
     The chances named with each slip are those of the review just before and after it.
     """
@@ -142,7 +144,9 @@ def make_review(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: 
 
 
 def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return each seat's accuracy (0 to 100), given the seat of each move and the first seat's chances at each ply.
+    """Return the accuracy of each seat, from 0 to 100. `movers` are the seats that made the moves.
+
+    `chances` are the first seat's winning chances before the first move and after every move.
 
     These are Lichess's formulas (https://lichess.org/page/accuracy, `AccuracyPercent.scala`): a move's accuracy depends
     on the share of winning chances that it loses. A player's accuracy is the mean of two means: one weighted by the
@@ -163,7 +167,10 @@ def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float 
 
 
 def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
-    """Return a player's accuracy, given the accuracy and weight of each of their moves. Returns None without moves."""
+    """Return a player's accuracy, or None if they made no move.
+
+    Each entry is the accuracy and the weight of one move.
+    """
     if not moves:
         return None
     values, weights = [value for value, _ in moves], [weight for _, weight in moves]
@@ -171,7 +178,7 @@ def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """Return the first seat's chances. They are smoothed, because odd and even search depths give different values.
+    """Return the first seat's winning chances, smoothed. Odd and even search depths would otherwise make them zigzag.
 
     Losses by mistakes are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.
@@ -198,7 +205,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], limit: int) -> list[Slip]:
-    """Return the worst mistakes of each seat, at most `limit` per seat, in order of play."""
+    """Return the `limit` worst mistakes of each seat, all in order of play."""
     ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:limit]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -20,7 +20,7 @@ DECLARED = "setting"
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A choice between a few values. Each value has a label in the list."""
+    """A choice between a few values. Each value has a label in the list from which a person chooses."""
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
@@ -29,7 +29,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A choice of a theme, clock or language. The sentences have a field with the same name as `of`."""
+    """A choice of a theme, clock or language. Its sentences have a field named after it, such as `theme`."""
 
     of: Literal["theme", "clock", "language"]
     label: str
@@ -46,7 +46,10 @@ USUAL = "usual"
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """A number of days. The list offers a few numbers, and the command takes any that the service accepts."""
+    """A number of days.
+
+    The list suggests a few numbers, but the command takes every number that the service accepts.
+    """
 
     offered: Sequence[int]
     label: str
@@ -73,7 +76,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Ids:
-    """Channels or roles of a server. The value is an ID or None if `maximum` is 1, and otherwise a tuple of IDs."""
+    """Channels or roles of a server.
+
+    If only one can be chosen, the value is an ID or None; otherwise, it is a tuple of IDs.
+    """
 
     of: Literal["channel", "role"]
     some: str
@@ -109,7 +115,7 @@ class Setting:
 
 
 def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", brief: bool = True, of: str = "") -> T:
-    """Return a dataclass field that has a default and is declared as a setting."""
+    """Declare a dataclass field as a setting with a default value."""
     declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, group, about, brief, of)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
@@ -135,7 +141,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Return the settings without these channels and roles, and the topics that contained any of them."""
+    """Return the settings without these channels and roles, and the topics of the settings that contained any."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

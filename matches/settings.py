@@ -47,7 +47,7 @@ OWN_VIEWS: Mapping[Any, str] = {"own": mark("The same side at the bottom as in t
 
 @dataclass(frozen=True, slots=True)
 class Notifications:
-    """What a person has chosen about notifications. Times are minutes of the day in the IANA time zone `zone`."""
+    """How a person wants to be notified. Times of day are in minutes after midnight, in the IANA time zone `zone`."""
 
     way: Way = "channel"
     quiet_from: int | None = None
@@ -59,17 +59,17 @@ class Notifications:
 
     @property
     def quiet(self) -> tuple[int, int] | None:
-        """The times at which quiet hours begin and end. It is None if there are no quiet hours."""
+        """The times at which quiet hours begin and end, or None if there are no quiet hours."""
         return None if self.quiet_from is None or self.quiet_to is None else (self.quiet_from, self.quiet_to)
 
     def after_quiet_hours(self, time: int) -> int:
-        """Return `time` or, if it falls within quiet hours, the time at which they end."""
+        """Return `time` or, if it falls within the quiet hours, the time at which those end."""
         return time if self.quiet is None else held_until(time, *self.quiet, zone_of(self.zone))
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """The language of a person or server. By default, it is the one that Discord last reported for them."""
+    """The language of a person or server. By default, it is the language that Discord last reported for them."""
 
     language: str = DISCORD
     locale: str = ENGLISH
@@ -85,7 +85,10 @@ ONLY_ENGLISH = Spoken()
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """A person's settings. `/settings` shows the fields that are declared with `setting`, in this order."""
+    """A person's settings.
+
+    `/settings` shows the fields that are declared with `setting`, in the order of declaration.
+    """
 
     theme: str | None = setting(
         None,
@@ -170,7 +173,7 @@ PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """A server's settings. `/server` shows the fields that are declared with `setting`, in this order."""
+    """A server's settings. `/server` shows the fields that are declared with `setting`, in the order of declaration."""
 
     language: str = setting(DISCORD, "language", LANGUAGE, group="posts", about=mark("The language of the posts"))
     locale: str = ENGLISH
@@ -339,7 +342,10 @@ class ServerSettings:
     """Whether somebody with permission to change the settings has been told about the `/server` page."""
 
     def begins_in(self, *channels: int | None) -> bool:
-        """Return whether matches may begin in a channel. If it is a thread, also pass the ID of its parent."""
+        """Return whether matches may begin in a channel.
+
+        For a thread, pass the IDs of the thread and of its parent channel.
+        """
         return not self.channels or not set(self.channels).isdisjoint(channels)
 
     @property

@@ -1,4 +1,4 @@
-"""The board editor, in which a person sets up a position one piece at a time."""
+"""The board editor, with which a person sets up a position piece by piece."""
 
 from typing import Any
 
@@ -10,12 +10,15 @@ from matches.openings import decode_position
 
 
 def decode_setup(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position without its history. The position may have a flaw. Raises Refusal if the code is invalid."""
+    """Decode a position and drop its history. The position may break the rules.
+
+    Raises Refusal if the code is invalid.
+    """
     return bare(of_code(game, code))
 
 
 def of_code(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position, which may have a flaw. Raises Refusal if the code is invalid."""
+    """Decode a position that may break the rules. Raises Refusal if the code is invalid."""
     try:
         return decode_position(game, code)
     except ValueError as error:
@@ -28,7 +31,10 @@ def bare(position: Position[Any]) -> Position[Any]:
 
 
 def put_piece(position: Position[Any], piece: str, cell: str) -> Position[Any]:
-    """Return the position with a piece added to a cell. Raises RuleError, or Refusal if it cannot stand there."""
+    """Return the position after adding a piece to a cell.
+
+    Raises Refusal or RuleError if the piece cannot stand there.
+    """
     return _put(position, position.placement(), piece, cell)
 
 
@@ -59,7 +65,10 @@ def _put(position: Position[Any], placement: Stacks, piece: str, cell: str) -> P
 
 
 def take_off(position: Position[Any], cell: str) -> Position[Any]:
-    """Return the position without the top piece of a cell. Raises RuleError, or Refusal if the cell is empty."""
+    """Return the position after removing the top piece from a cell. Raises Refusal if the cell is empty.
+
+    Raises RuleError if the game does not allow such a position.
+    """
     placement = dict(position.placement())
     where = cell if cell in placement else next((other for other in placement if _covers(other, cell)), None)
     if where is None:
@@ -69,7 +78,10 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def clear_board(position: Position[Any]) -> Position[Any]:
-    """Return the position without its pieces, except for those of which a side has only one. Raises RuleError."""
+    """Return the position after clearing the board. A piece stays if there can be only one of it, such as a king.
+
+    Raises RuleError if the game does not allow such a position.
+    """
     only = {key for key, placeable in position.palette().items() if placeable.only}
     stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
     return _placed(position, stacks)
@@ -89,12 +101,12 @@ def _placed(position: Position[Any], placement: Stacks) -> Position[Any]:
 
 
 def _covers(where: str, cell: str) -> bool:
-    """Return whether a piece that stands on several squares covers this one, as `d1e1` covers `e1`."""
+    """Return whether a piece that stands on several squares occupies this cell. For example, `d1e1` occupies `e1`."""
     return len(where) > len(cell) and (where.startswith(cell) or where.endswith(cell))
 
 
 def verdict(position: Position[Any]) -> Sentence:
-    """Return a sentence that says why nobody can play from this position or, if somebody can, whose turn it is."""
+    """Return a sentence that says whose turn it is or, if the game cannot be played from this position, why not."""
     if flaw := position.flaw():
         return flaw
     if result := position.result():

@@ -55,7 +55,7 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return the names of this player's history lists that contain the match, one for each set of filters."""
+        """Return the names of all of this player's history lists in which the match appears. Each has other filters."""
         guilds = {None, self.guild_id}
         return [
             list_name(guild, game, result)
@@ -75,12 +75,18 @@ def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
 
 
 def outcome_for(match: Match, person_id: int) -> Outcome:
-    """Return how a finished match ended for a player or, for anyone else, how it ended for the first seat."""
+    """Return how a finished match ended for a player.
+
+    For a person who did not play, return how it ended for the first seat.
+    """
     return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:
-    """Return the name of the history list with these filters. None means that a filter is not used."""
+    """Return the name of the history list that has these filters.
+
+    If an argument is None, the list has no filter of that kind.
+    """
     return f"{guild_id or ''}/{game or ''}/{result or ''}"
 
 
@@ -113,7 +119,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The key of a score: that of a person's matches in one game and seat against one opponent or everybody (0)."""
+    """The key of a score.
+
+    It covers a person's matches in one game and seat against one opponent, or against everybody (0).
+    """
 
     person_id: int
     opponent_id: int
@@ -134,7 +143,7 @@ class RatingChange:
 
 
 def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
-    """Return what a match adds to a player's scores. Practice matches and matches without a result add nothing."""
+    """Return what a match adds to a player's scores. Practice matches and matches with no result do not count."""
     if ended.void or ended.practice:
         return []
     person, opponent = ended.players[seat], ended.players[1 - seat]
@@ -144,12 +153,12 @@ def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
 
 
 def rank_score(rating: Rating) -> float:
-    """Return the sort key of leaderboards: the rating, with established ratings before provisional ones."""
+    """Return the sort key of a rating in leaderboards. Every established rating sorts above every provisional one."""
     return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 
 def step_of(score: float) -> int:
-    """Return the number of the leaderboard bucket that contains a score."""
+    """Return the number of the bucket that contains a score. Leaderboards divide all scores into such buckets."""
     return int(score // STEP)
 
 

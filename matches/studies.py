@@ -46,13 +46,19 @@ class Study:
     """The IDs of that match's players by seat. They allow names to be erased even after the match has been deleted."""
 
     def line(self, number: int) -> Line:
-        """Return the added line with this number. Raises Refusal for the main line and for unknown numbers."""
+        """Return the line with this number, which the owner added.
+
+        Raises Refusal if it does not exist or is the main line.
+        """
         if number not in self.lines:
             raise Refusal("This line no longer exists. Go back to the main line.")
         return self.lines[number]
 
     def moves(self, number: int) -> list[RecordedMove]:
-        """Return all moves of a line, from the start of the game. Raises Refusal if there is no such line."""
+        """Return all moves of a line, including those before it branches off.
+
+        Raises Refusal if there is no such line.
+        """
         if number == MAIN:
             return list(self.record.moves)
         line = self.line(number)
@@ -60,11 +66,14 @@ class Study:
 
     @property
     def grows(self) -> bool:
-        """Whether a move at the end of the main line extends it: the line is unfinished and records no match."""
+        """Whether the main line can be extended.
+
+        It can if its game is unfinished and it is not the record of a match.
+        """
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
-        """Return a line as a record of its own. For the main line, that is the original record."""
+        """Return a line as a separate record. For the main line, return the original record."""
         if number == MAIN:
             return self.record
         return replace(
@@ -81,7 +90,10 @@ class Study:
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
-        """Return the distinct next moves in a position, keyed by line number. The move of line `number` comes first."""
+        """Return the different moves that follow a position, keyed by line number.
+
+        The move of line `number` comes first.
+        """
         moves = self.moves(number)
         next_moves = {number: moves[ply].text} if ply < len(moves) else {}
         origin = self.origin(number, ply)
@@ -93,7 +105,10 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """Return this position's own line and ply. One before a line's first move belongs to the line's parent."""
+        """Return the line to which a position really belongs, and the ply.
+
+        A position before a branch belongs to the parent line.
+        """
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply
@@ -124,7 +139,7 @@ class Moment:
 
 
 def play_move(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
-    """Play a legal move in a line. Returns the study, and the number of the line that contains the move.
+    """Play a legal move in a line. Returns the study and the number of the line that now contains the move.
 
     An existing continuation is followed. Otherwise, the line is extended at its end, and anywhere else a new line is
     added.

@@ -1,4 +1,7 @@
-"""Tasks: positions with a question whose answer is a move. Puzzles, lessons and mistakes consist of them."""
+"""Tasks: positions with a question that a person answers with a move.
+
+Puzzles, lessons and mistakes are made of tasks.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +33,7 @@ class Task:
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
-        """Return a snapshot of the position after these moves. Its players have the names of the sides.
+        """Return a snapshot of the position after these moves. Its players are named after the sides, such as Black.
 
         The last two moves count as one's own and the reply, and both are highlighted. Raises RuleError if a move is not
         legal.
@@ -52,7 +55,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The response to a move: sentences, and what to draw on the board."""
+    """The response to a move. It consists of sentences and of what to draw on the board."""
 
     right: bool
     said: Sequence[Sequence[Sentence]]
@@ -69,6 +72,9 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if it should be drawn now, or None. `tries` is used if no number of tries is stored."""
+        """Return the right move if it should be drawn now, and otherwise None. That depends on the number of tries.
+
+        `tries` is used if the response does not store that number.
+        """
         shown = not self.right and (tries if self.tries is None else self.tries) >= SHOWN_AFTER
         return self.answer if shown else None

@@ -1,4 +1,4 @@
-"""Time controls, as values and as text, and durations in words."""
+"""Time controls, both as values and as text, and durations in words."""
 
 import re
 from dataclasses import dataclass
@@ -30,10 +30,11 @@ _HOURS = re.compile(r"(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3}
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A time control: a bank of seconds, to which each move adds `increment` up to a total of `cap`.
+    """A time control.
 
-    A time control per move is a bank that each move refills completely. When time runs out, a hard clock ends the
-    match; a soft one lets the opponent claim the win.
+    A player starts with a bank of seconds, and each move adds `increment` until the bank reaches `cap`. A time control
+    per move is a bank that each move refills completely. When time runs out, a hard clock ends the match; a soft one
+    lets the opponent claim the win.
     """
 
     start: int
@@ -43,7 +44,9 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Parse `3d`, `36h`, `10 days a move`, `1d + 1h a move`, or `72+12/96h` (start, increment and cap in hours).
+        """Parse a time control such as `3d`, `36h`, `10 days a move`, `1d + 1h a move` or `72+12/96h`.
+
+        The last form gives the start, increment and cap in hours.
 
         Each may end with ` soft`. `none` and `no clock` return None. Raises Refusal for anything else.
         """
@@ -78,7 +81,10 @@ class TimeControl:
         return text if self.hard else f"{text} soft"
 
     def bank_after_move(self, left: int) -> int:
-        """Return the bank after a move made with `left` seconds remaining. Overtime on a soft clock is forgiven."""
+        """Return the time bank after a move.
+
+        Before it, `left` seconds remained; if that is negative, it counts as 0.
+        """
         return min(max(left, 0) + self.increment, self.cap)
 
 
@@ -92,7 +98,7 @@ def _seconds(span: str) -> int:
 
 
 def span_text(seconds: int) -> str:
-    """Return a time span in the largest unit that divides it evenly, such as `3d`, `36h` or `5m`."""
+    """Return a time span in the largest unit that divides it without a remainder, such as `3d`, `36h` or `5m`."""
     unit = next((unit for unit, length in _UNITS.items() if seconds % length == 0 and seconds >= length), "m")
     return f"{seconds // _UNITS[unit]}{unit}"
 

@@ -14,7 +14,7 @@ VISIT_LIFETIME = DAY
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a link or session permits, and when it expires."""
+    """What a link or session lets a person do, and when it expires."""
 
     person_id: int
     match_id: int

@@ -22,24 +22,27 @@ def words(sentence: Sentence) -> frozenset[str]:
 
 
 def choice_of(listed: Iterable[str]) -> str:
-    """Return a regular expression that matches any of these folded words. Longer words are tried first."""
+    """Return a regular expression that matches any of these folded words. It tries longer words first."""
     return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
 
 
 def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the contents of a template's fields in a folded text, once for each language in which it matches."""
+    """Yield what a template's fields contain in a folded text, once for each language in which the template matches."""
     for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields
 
 
 def template_words(template: Sentence) -> frozenset[str]:
-    """Return the words around the fields of a template, in all supported languages and folded."""
+    """Return the words between the fields of a template in all supported languages, folded."""
     return frozenset(fold(_FIELD.sub(" ", said)) for said in in_all_languages(template))
 
 
 def _fields(template: str, text: str) -> Mapping[str, str] | None:
-    """Return the contents of the fields, in linear time. Each field ends where the next words of the template begin."""
+    """Return what the fields contain, or None if the text does not match. A field ends at the template's next words.
+
+    Takes linear time.
+    """
     first, *parts = _FIELD.split(template)
     first = fold(first)
     if not text.startswith(first):

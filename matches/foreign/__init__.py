@@ -1,4 +1,4 @@
-"""Game records in other programs' formats, for the games that Tidepool shares with those programs."""
+"""Game records in the formats of other programs, for games that both those programs and Tidepool support."""
 
 from typing import Protocol
 
@@ -22,13 +22,16 @@ class Format(Protocol):
         """Return whether a text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
-        """Parse a text of up to `notation.LONGEST` characters, without checking the moves. Raises Refusal."""
+        """Parse text of at most `notation.LONGEST` characters. Does not check the moves.
+
+        Raises Refusal if it is malformed.
+        """
 
     def fits(self, record: Record) -> bool:
         """Return whether the format can represent a record."""
 
     def write(self, record: Record) -> str:
-        """Return a record as text, which is always the same for the same record. Call this only if `fits` returns True.
+        """Return a record as text. Equal records give equal text. Call this only if `fits` returns True.
 
         Raises Refusal for illegal moves.
         """

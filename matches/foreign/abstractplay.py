@@ -1,4 +1,7 @@
-"""AbstractPlay game records, in the JSON schema of its recranks project. Konane is the only game that we share."""
+"""AbstractPlay game records, in the JSON schema of its recranks project.
+
+The only game that both sites support is Konane.
+"""
 
 import json
 from collections.abc import Iterator
@@ -74,7 +77,10 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Return our option `size` for an AbstractPlay board. Raises Refusal if Tidepool has no such board."""
+    """Return our `size` option for AbstractPlay's board variant.
+
+    Raises Refusal if Tidepool has no board of that size.
+    """
     for size, board in BOARDS.items():
         if variants == [board]:
             return size
@@ -101,7 +107,10 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirror_move(text: str, size: int) -> str:
-    """Convert a move between our board and AbstractPlay's. AbstractPlay numbers the ranks from the opposite side."""
+    """Convert a move from our board to AbstractPlay's or back.
+
+    AbstractPlay numbers the ranks from the opposite side.
+    """
     return "-".join(_square(square, size) for square in text.split("-"))
 
 
@@ -113,7 +122,10 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """Return the result from the players' numbers: the higher one wins. Equal numbers are a draw, unless both are 0."""
+    """Return the result, given both players' numbers. The higher number wins.
+
+    Equal numbers mean a draw, and zeros no result. If a number is missing, the game is unfinished.
+    """
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"
@@ -133,7 +145,10 @@ def _parse_time(text: object) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether AbstractPlay can represent a record: the game is dated and over, on a board that it has."""
+    """Return whether AbstractPlay can represent a record.
+
+    The game must be finished and dated, and its board size supported.
+    """
     dated = None not in {record.begun, record.ended}
     return dated and record.result in SCORES and _chosen_size(record) in BOARDS
 
@@ -162,7 +177,10 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str]]:
-    """Return the moves in pairs. If an entry such as a resignation ended the game, it is included."""
+    """Return the moves in pairs.
+
+    If the game ended otherwise than by a move, such as by resignation, that comes last.
+    """
     entries = [_mirror_move(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]

@@ -1,4 +1,7 @@
-"""Ludii trials (`.trl`), as the Ludii application saves them. Konane is the only game that we share with it."""
+"""Ludii trials, the `.trl` files that the Ludii application saves.
+
+The only game that both programs support is Konane.
+"""
 
 import re
 from collections.abc import Iterator
@@ -77,7 +80,7 @@ def _size(text: str) -> str:
 
 
 def _moves(text: str, size: int) -> Iterator[str]:
-    """Yield the moves in our notation. Ludii writes the hops of a jump as separate moves; they are joined."""
+    """Yield the moves in our notation. Ludii stores each hop of a jump as a move of its own, so this joins them."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]
@@ -103,7 +106,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """Return the mover, and the first and last site of a hop. Both sites are None for the pass that ends a turn."""
+    """Return who moved, and the squares where the hop starts and ends. Both are None for a pass, which ends a turn."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -146,7 +149,10 @@ def write(record: Record) -> str:
 
 
 def _setup_moves(size: int) -> Iterator[str]:
-    """Yield the moves that set up the board: all of the first player's stones, then all of the second's."""
+    """Yield the moves that set up the board.
+
+    They place all of the first player's stones, and then all of the second's.
+    """
     for player, colour in ((1, 1), (2, 0)):
         for site in range(size * size):
             if (site // size + site % size) % 2 == colour:
@@ -154,7 +160,7 @@ def _setup_moves(size: int) -> Iterator[str]:
 
 
 def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
-    """Yield a move in Ludii's notation: its hops, followed by a pass if another hop would be possible."""
+    """Yield the hops of a move in Ludii's notation. If the stone could have hopped further, a pass follows them."""
     start, *stops = _sites(text, size)
     if not stops:
         yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"
@@ -173,7 +179,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """Return the sites of a move's squares. Ludii numbers the squares row by row."""
+    """Return Ludii's numbers for the squares in a move. Ludii numbers the squares row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

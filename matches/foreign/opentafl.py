@@ -1,4 +1,4 @@
-"""OpenTafl game records (`.otg`). A King's Convoy record is recognised by its 13x13 starting position."""
+"""OpenTafl game records, which are `.otg` files. A record is of King's Convoy if it has that game's 13x13 start."""
 
 import re
 from collections.abc import Mapping
@@ -77,7 +77,10 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Return the tags, and the text outside square brackets. The brackets enclose tags and comments."""
+    """Return the tags of a record, and the text that remains outside square brackets.
+
+    Comments in brackets are dropped.
+    """
     tags: dict[str, str] = {}
     outside, at = list[str](), 0
     while (start := text.find("[", at)) >= 0 and (end := text.find("]", start)) >= 0:
@@ -99,7 +102,10 @@ def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
 
 
 def _throne(rules: str) -> str:
-    """Return our option `throne`. By default, OpenTafl's throne is hostile to defenders only while it is empty."""
+    """Return our `throne` option for OpenTafl's rules.
+
+    By default, its throne is hostile to defenders only while empty.
+    """
     hostile = CENTRE.search(rules)
     return "always" if hostile is not None and "T" in hostile[1] else "empty"
 
@@ -111,7 +117,7 @@ def _ending(termination: str, result: RecordedResult) -> str:
 
 
 def _moves(text: str) -> tuple[list[str], bool]:
-    """Return the moves, without captures, numbers and variations, and whether a player has resigned."""
+    """Return the moves, and whether a player has resigned. Move numbers, captures and variations are left out."""
     moves: list[str] = []
     in_variation = resigned = False
     for token in text.split():
@@ -134,7 +140,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
 
 
 def _board(code: str) -> str | None:
-    """Convert an OpenTafl board to 169 letters, starting with rank 13. Returns None if the board is not 13x13."""
+    """Convert a board in OpenTafl's notation to 169 letters, or return None if it is not 13x13. Rank 13 comes first."""
     rows = []
     for row in code.strip("/").split("/"):
         cells = re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row)
@@ -143,7 +149,10 @@ def _board(code: str) -> str | None:
 
 
 def _cells(position: Position[Any]) -> str:
-    """Return a letter for each square of our board, starting with rank 13. A dot stands for an empty square."""
+    """Return our board as a string with one character for each square, starting with rank 13.
+
+    Empty squares are dots.
+    """
     signs = "".join("".join(line.split()[1:]) for line in position.diagram().splitlines()[:13])
     return signs.replace("+", ".")
 
@@ -156,12 +165,12 @@ def _day(text: str) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether OpenTafl can represent a record: the game is unfinished or has ended with a result."""
+    """Return whether OpenTafl can represent a record. It cannot represent a finished game that has no result."""
     return record.result != "none"
 
 
 def write(record: Record) -> str:
-    """Return a record in OpenTafl's format, with the captures of each move. Call this only if `fits` returns True."""
+    """Return a record in OpenTafl's format, including the captures. Call this only if `fits` returns True."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     tags = {
@@ -181,7 +190,10 @@ def write(record: Record) -> str:
 
 
 def _format(before: Position[Any], after: Position[Any], text: str) -> str:
-    """Return a move in OpenTafl's notation, such as `Kg7-g4xf4/h4` for a king that captures on two squares."""
+    """Return a move in OpenTafl's notation.
+
+    For example, `Kg7-g4xf4/h4` is a king's move that captures on two squares.
+    """
     start, stop = text.split("-")
     boats, left = _boats(before), _boats(after)
     king = "K" if boats[start] == "K" else ""

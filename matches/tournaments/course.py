@@ -1,4 +1,4 @@
-"""The course of a tournament (its pairings, next matches and winners), derived from the matches played so far."""
+"""The course of a tournament: its pairings, next matches and winners. It is derived from the matches played so far."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -46,13 +46,13 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int, int]]:
-    """Return a group's matches in order. With `both_sides`, each pair plays two, with the sides swapped."""
+    """Return a group's matches in order. If `both_sides` is true, each pair plays twice, with the sides swapped."""
     pairs = [(entrants[first - 1], entrants[second - 1]) for rows in berger(len(entrants)) for first, second in rows]
     return [match for pair in pairs for match in (pair, pair[::-1])] if both_sides else pairs
 
 
 def groups(entrants: Sequence[int]) -> list[list[int]]:
-    """Divide the entrants, given strongest first, into groups: one of up to WHOLE, or several of four to LARGEST.
+    """Divide the entrants, strongest first, into groups of at most LARGEST. Up to WHOLE entrants form a single group.
 
     They are dealt in a serpentine (1 to 3, then 3 to 1), so that the groups are equally strong.
     """
@@ -65,7 +65,7 @@ def groups(entrants: Sequence[int]) -> list[list[int]]:
 
 
 def qualifying(count: int) -> int:
-    """Return how many entrants advance from each group: the smallest number that gives at least FINALISTS in total."""
+    """Return how many entrants advance from each of `count` groups, so that at least FINALISTS advance in total."""
     return -(-FINALISTS // count)
 
 
@@ -104,19 +104,26 @@ class Course(ABC):
 
     @abstractmethod
     def is_behind(self, entrant: int) -> bool:
-        """Return whether the latest group or pairing of an entrant is final because the next one has begun."""
+        """Return whether an entrant's latest group or pairing can no longer change, because the next one has begun."""
 
     def score_of(self, meeting: Meeting) -> Score | None:
-        """Return the score of a match, even if it was removed from the table. Returns None while the match is open."""
+        """Return the score of a match, or None while it is open.
+
+        Also returns the score of a match that no longer counts. The table leaves out the matches of entrants who left
+        early.
+        """
         return score(meeting, {})
 
     def has_left(self, _meeting: Meeting) -> bool:
-        """Return whether a match does not count because one of its players has withdrawn."""
+        """Return whether a match no longer counts because one of its players has withdrawn."""
         return False
 
 
 class GroupCourse(Course):
-    """Group stages. The best entrants of every group advance, until a stage has only one group."""
+    """A tournament in group stages. The best entrants of each group advance to the next stage.
+
+    The last stage is one group.
+    """
 
     def stages(self) -> list[list[list[Meeting]]]:
         """Return the matches by stage and group."""
@@ -180,7 +187,10 @@ class GroupCourse(Course):
         return all(meeting.is_settled(self.withdrawals) for meeting in self.meetings)
 
     def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
-        """Return the fixtures of a stage, ordered so that all groups begin each round together."""
+        """Return the fixtures of a stage.
+
+        First comes match 1 of every group, then match 2 of every group, and so on.
+        """
         planned = [
             Fixture(stage, group, number, *pair)
             for group, dealt in enumerate(groups(entrants), 1)
@@ -191,7 +201,10 @@ class GroupCourse(Course):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A pairing in a knockout round. An entrant is None if there is a bye or if the entrant is not known yet."""
+    """A pairing in a knockout round.
+
+    An entrant is None if the other one has a bye or if the entrant is still unknown.
+    """
 
     round: int
     number: int
@@ -207,7 +220,7 @@ class Tie:
 
 
 class KnockoutCourse(Course):
-    """A knockout. Each pairing plays two matches with the sides swapped, and the winner of the pairing advances.
+    """A knockout tournament. Each pairing plays two matches, with the sides swapped, and the winner advances.
 
     If a pairing is level, a third match decides; if that is drawn, the player who used less time advances, then the lot
     decides.
@@ -266,7 +279,10 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return the matches that a pairing still has to play: two, plus a tiebreaker if those end level."""
+        """Return the matches that a pairing should now begin.
+
+        They are two matches or, if those ended level, a tiebreaker.
+        """
         first, second = tie.entrants
         if tie.decided or first is None or second is None:
             return []
@@ -283,10 +299,10 @@ COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupC
 
 
 def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Literal["time", "lot"]]:
-    """Return which entrant advances from a pairing that is level, and why.
+    """Decide which entrant advances if a pairing is still level.
 
-    It is the one who used less time or, if that is equal, the one chosen by lot. The lot depends only on the matches,
-    so that it is always the same.
+    Returns the entrant and what decided it, `time` or `lot`. It is the one who used less time or, if that is equal, the
+    one chosen by lot. The lot depends only on the matches, so that it is always the same.
     """
     first, second = (
         sum(meeting.used[meeting.fixture.entrants.index(entrant)] for meeting in played) for entrant in pair
@@ -297,7 +313,7 @@ def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, L
 
 
 def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
-    """Return the entrants who lost two matches on time without making a move in either, and have not withdrawn.
+    """Return the entrants who lost two matches on time without a single move in them and have not withdrawn.
 
     Losses before an entrant came back (`returns`, in UTC seconds) do not count.
     """

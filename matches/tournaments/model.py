@@ -24,7 +24,7 @@ Withdrawals = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in a server's channel. The matches played so far determine its next matches and its winners."""
+    """A tournament in a server's channel. Its next matches and its winners follow from the matches played so far."""
 
     game: str
     options: Mapping[str, str]
@@ -70,7 +70,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A planned match. Its entrants are numbered from 1 in the order of the draw."""
+    """A planned match between two entrants. Entrants are identified by their numbers in the draw, which start at 1."""
 
     stage: int
     """The number of the group stage or knockout round, from 1."""
@@ -84,7 +84,7 @@ class Fixture:
 
     @property
     def part(self) -> tuple[int, int]:
-        """The numbers of a stage and its group, or of a round and its pairing."""
+        """Two numbers that identify a group or pairing: its stage or round, and its own number within that."""
         return self.stage, self.group
 
     @property
@@ -135,7 +135,7 @@ class Meeting:
         moved: frozenset[int],
         ended_at: int | None,
     ) -> Self:
-        """Return a fixture with its match. `turn` is the side that was to move when the match ended.
+        """Combine a fixture with the facts about its match. `turn` is the side to move when the match ended.
 
         If one side leaves or runs out of time before both have moved, the match has no result, but it counts as a loss
         in the tournament.
@@ -153,7 +153,7 @@ class Meeting:
         return cls(fixture, match_id, again, over, winner, void, on_time, unplayed, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
-        """Return whether the match had a result before `until` and this entrant made a move in it."""
+        """Return whether this entrant made a move in the match and the match had a result before `until`."""
         return self.decided_before(until) and self.fixture.seat_of(entrant) in self.moved
 
     def decided_before(self, until: int) -> bool:
@@ -163,7 +163,7 @@ class Meeting:
         return entrant in self.fixture.entrants
 
     def settled_at(self, withdrawals: Withdrawals) -> int | None:
-        """Return when it became certain that nothing more will be played for this fixture, or None before that.
+        """Return the time from which no more matches can be played for this fixture, or None if one still can.
 
         A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
         have both left.
@@ -182,5 +182,5 @@ class Meeting:
         return self.settled_at(withdrawals) is not None
 
     def to_replay(self, withdrawals: Withdrawals) -> bool:
-        """Return whether a match ended without a result and will be played again with the same sides."""
+        """Return whether a match must be replayed with the same sides, because it ended without a result."""
         return self.over and not self.is_settled(withdrawals)

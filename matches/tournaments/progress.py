@@ -1,4 +1,4 @@
-"""A tournament with its entrants and matches, and with the course that they determine."""
+"""A tournament together with its entrants, its matches and the course that follows from them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class Progress:
         return any(entrant.number in tie.entrants and None in tie.entrants for tie in self.course.rounds()[0])
 
     def byes(self) -> list[int]:
-        """Return the numbers of the entrants who have a bye and have no opponent yet."""
+        """Return the numbers of the entrants who have a bye and do not know their opponent yet."""
         playing = entrants_of(self.meetings)
         byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
         return [entrant for entrant in byes if entrant not in playing]
@@ -57,16 +57,16 @@ class Progress:
         return first, second
 
     def winners(self) -> list[Entrant]:
-        """Return the winners, or [] while the tournament is running."""
+        """Return the winners, or an empty list while the tournament is running."""
         return [self.by_number[number] for number in self.course.winners() or ()]
 
     def absent_entrants(self) -> list[Entrant]:
-        """Return the entrants who are absent but have not been withdrawn yet."""
+        """Return the entrants who lost two matches on time without making a move and have not been withdrawn yet."""
         returns = {entrant.number: entrant.back_at for entrant in self.entrants if entrant.back_at is not None}
         return [self.by_number[number] for number in sorted(absent_entrants(self.meetings, self.withdrawals, returns))]
 
     def leaving_at(self, entrant: Entrant, now: int) -> int:
-        """Return the time to record as the departure of a person who leaves now.
+        """Return the time to store as the time of departure if an entrant leaves now.
 
         It is later than the end of all their matches, even one that ended in this second.
         """
@@ -74,7 +74,7 @@ class Progress:
         return max([now, *(1 + ended_at for ended_at in ends if ended_at is not None)])
 
     def level(self) -> list[Meeting]:
-        """Return the matches of those pairings that are still level after the third match."""
+        """Return all matches of the pairings that are level even after their third match."""
         if self.tournament.format != "knockout":
             return []
         parts = {
@@ -85,7 +85,7 @@ class Progress:
         return [meeting for meeting in self.meetings if meeting.fixture.part in parts]
 
     def level_ties(self) -> list[Tie]:
-        """Return the pairings that were decided by time used or by lot, in the order of their rounds."""
+        """Return the pairings that were level and were decided by time used or by lot, ordered by round."""
         rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
         return [tie for ties in rounds for tie in ties if tie.level]
 
@@ -103,7 +103,7 @@ class Progress:
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
     def byes_beside(self, meetings: Sequence[Meeting]) -> list[int]:
-        """Return the numbers of the entrants whose bye is announced together with these matches.
+        """Return the numbers of the entrants whose byes are announced in the same post as these matches.
 
         A bye is announced with the tournament's first match.
         """
@@ -115,6 +115,6 @@ class Progress:
         return {self.by_number[entrant].person.id for entrant in named}
 
     def by_strength(self, strengths: Sequence[float]) -> list[Entrant]:
-        """Return the entrants numbered by strength, strongest first. Equally strong entrants keep their order."""
+        """Return the entrants renumbered by strength, strongest first. Entrants of equal strength keep their order."""
         ordered = sorted(zip(strengths, self.entrants, strict=True), key=lambda pair: -pair[0])
         return [replace(entrant, number=number) for number, (_, entrant) in enumerate(ordered, 1)]

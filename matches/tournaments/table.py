@@ -37,7 +37,7 @@ class Line:
 
 
 def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
-    """Return the entrants who left a group before they had finished half of their matches.
+    """Return the entrants who left a group before they had finished half of their matches in it.
 
     None of their results count. A match in which they never moved is not finished.
     """
@@ -51,14 +51,14 @@ def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> s
 
 
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
-    """Return the scores that count in a group. If an entrant has left, their unfinished matches count as losses."""
+    """Return the scores that count in a group. The unfinished matches of an entrant who has left count as losses."""
     gone, left = removed_entrants(meetings, withdrawals), left_during(meetings, withdrawals)
     counted = (score(meeting, left) for meeting in meetings if not any(map(meeting.involves, gone)))
     return [worth for worth in counted if worth is not None]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return the score of a match, or None while it is open. A match that twice had no result is lost for both."""
+    """Return the score of a match, or None while it is open. If its replay also had no result, both entrants lose."""
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses
@@ -77,7 +77,7 @@ def points(scored: Iterable[Score], entrant: int) -> int:
 
 
 def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
-    """Return the table of a group, best entrant first. Entrants without a place come last.
+    """Return the table of a group, best entrant first. Entrants who have no place are at the end.
 
     Those who left stand below those who stayed. Ties are broken by the results between the tied, then Sonneborn-Berger,
     then wins. Whenever this leaves fewer people tied, it begins again with the results between them.
@@ -114,7 +114,7 @@ def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
 
 
 def _break_ties(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
-    """Order entrants who have equal points, best first. Entrants in the same inner list remain tied."""
+    """Order entrants who have equal points, best first. Entrants who are still tied share an inner list."""
     among = {line.entrant for line in tied}
     between = [score for score in scored if score.keys() <= among]
 

@@ -12,18 +12,21 @@ MOST_TOGETHER = 20
 
 
 def split(meetings: Iterable[Meeting], key: Callable[[Fixture], Any]) -> list[list[Meeting]]:
-    """Group matches by a key that is computed from their fixtures, in the order of the keys."""
+    """Group matches by a key of their fixtures. The groups are sorted by that key."""
     ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
     return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]
 
 
 def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Group matches by their group or pairing, in the order of stages and groups."""
+    """Group matches by the tournament group or pairing to which they belong, in the order of stages and groups."""
     return split(meetings, attrgetter("part"))
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide matches into portions for at most MOST_TOGETHER people. No group or pairing is divided."""
+    """Divide matches into portions that each involve at most MOST_TOGETHER people. Never divides a group or pairing.
+
+    A single larger group is a portion of its own.
+    """
     shares: list[list[Meeting]] = []
     for part in by_part(meetings):
         if not shares or len(entrants_of([*shares[-1], *part])) > MOST_TOGETHER:
