@@ -1,1 +1,1 @@
-"""Storage in an SQLite file or a PostgreSQL database, with all of the project's SQL."""
+"""Stores all data in an SQLite file or a PostgreSQL database. All of the project's SQL is in this package."""

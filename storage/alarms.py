@@ -21,26 +21,26 @@ FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
 class Alarms(Statements):
-    """Statements about alarms. There is at most one alarm for each kind and subject."""
+    """Statements about alarms. Each subject has at most one alarm of each kind."""
 
     async def next(self) -> int | None:
         """Return the time of the earliest scheduled alarm, or None if there is none."""
         return await self._number(f"SELECT at FROM alarm WHERE {SCHEDULED} ORDER BY at LIMIT 1")
 
     async def due(self, now: int, limit: int) -> list[Alarm]:
-        """Return the scheduled alarms that are due at `now`, earliest first, at most `limit` of them."""
+        """Return up to `limit` scheduled alarms that are due at `now`, earliest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, limit
         )
         return [ALARM.make(row) for row in rows]
 
     async def computer_turns(self) -> list[Alarm]:
-        """Return the alarms for computer players' turns, in time order. There is at most one per match."""
+        """Return the alarms for the turns of computer players, earliest first. Each match has at most one."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.make(row) for row in rows]
 
     async def first_search(self) -> Alarm | None:
-        """Return the earliest alarm that starts a search for puzzles in a server's matches, or None."""
+        """Return the earliest alarm for searching a server's matches for puzzles, or None if there is none."""
         return ALARM.maybe(await self._session.row(FIRST_SEARCH))
 
     async def of_match(self, match_id: int) -> list[Alarm]:
@@ -68,7 +68,7 @@ class Alarms(Statements):
         )
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Add `seconds` to the time of each alarm of these kinds that is set for later than `after`."""
+        """Delay the alarms of these kinds by `seconds`. Alarms that are due at or before `after` stay as they are."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

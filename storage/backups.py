@@ -1,4 +1,4 @@
-"""The backup folder: names, age and rotation of backups."""
+"""The folder with the backups: their names and ages, and which of them are deleted."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The backups of one database, with file names such as `tidepool-20261122-041500.sqlite3`."""
+    """The folder with the backups of one database. A file name is like `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -26,7 +26,10 @@ class BackupFolder:
         self._name = re.compile(rf"{re.escape(self._stem)}-(\d{{8}}-\d{{6}}){re.escape(self._suffix)}")
 
     def all(self) -> dict[datetime, Path]:
-        """Return all backups, keyed by time, oldest first. Raises StorageError if the folder is unreadable."""
+        """Return the paths of all backups, keyed by time, oldest first.
+
+        Raises StorageError if the folder cannot be read.
+        """
         backups = {}
         try:
             for path in sorted(self._folder.iterdir()) if self._folder.exists() else ():
@@ -37,7 +40,10 @@ class BackupFolder:
         return backups
 
     def newest(self, now: datetime) -> datetime | None:
-        """Return the time of the newest backup, or None if there is none. Backups from the future are ignored."""
+        """Return the time of the newest backup, or None if there is none.
+
+        Ignores backups whose time is in the future.
+        """
         return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
@@ -45,7 +51,7 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """Return the path for a backup made now, after creating the folder. Raises StorageError if that fails."""
+        """Create the folder, and return the path for a backup that is made now. Raises StorageError if this fails."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -69,7 +75,10 @@ class BackupFolder:
 
 
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
-    """Return the backups to keep: the newest of each of DAYS days and, before them, of each of WEEKS weeks."""
+    """Return the times of the backups to keep: one for each of the last days, and one for each of the weeks before.
+
+    The newest backup of each day or week is kept. DAYS days and WEEKS weeks that have a backup count.
+    """
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

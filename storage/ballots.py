@@ -1,4 +1,4 @@
-"""The table of the best moves in past votes, and queries about votes that have been counted."""
+"""The table of the best moves in past votes, and queries about votes that are over."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -48,7 +48,10 @@ class Ballots(Statements):
         return [CountedVote(*row.values()) for row in await self._session.rows(COUNTED, match_id)]
 
     async def best(self, match_id: int) -> set[tuple[int, str]]:
-        """Return the best moves in a match's votes, each with its ply, or an empty set if they are not evaluated."""
+        """Return the best moves in a match's votes, as pairs of ply and move.
+
+        If they are not evaluated, the set is empty.
+        """
         rows = await self._session.rows("SELECT ply, move FROM best_move WHERE match_id = ?", match_id)
         return {(row["ply"], row["move"]) for row in rows}
 
@@ -63,6 +66,6 @@ class Ballots(Statements):
             )
 
     async def record(self, person_id: int) -> VotingRecord:
-        """Return a person's voting record over all stored matches."""
+        """Return a person's voting record, which covers all stored matches."""
         row = await self._session.row(RECORD, person_id)
         return VotingRecord(row["votes"], row["judged"], row["best"]) if row else VotingRecord()

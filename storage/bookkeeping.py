@@ -1,4 +1,7 @@
-"""The bot's own tables: key-value pairs, heartbeat, outages, claimed interactions, and uses of rate-limited actions."""
+"""The tables that the bot needs for itself, such as key-value pairs, its heartbeat and its outages.
+
+They also contain claimed interactions and uses of rate-limited actions.
+"""
 
 import json
 from typing import TypeVar
@@ -40,7 +43,7 @@ NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ?
 
 
 def value_of(text: str | None, default: T) -> T:
-    """Parse a JSON value. Returns `default` if there is no text, the text is invalid, or the value has another type."""
+    """Parse a JSON value. If the text is missing or invalid, or the value has another type, returns `default`."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):
@@ -49,14 +52,14 @@ def value_of(text: str | None, default: T) -> T:
 
 
 class KeyValues(Statements):
-    """The table of key-value pairs, with one text per key."""
+    """Statements about key-value pairs. Each value is a string."""
 
     async def get(self, key: str) -> str | None:
         row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
         return row["value"] if row else None
 
     def set(self, key: str, value: str) -> None:
-        """Store a text under a key, replacing an earlier one."""
+        """Store a value under a key. Replaces any earlier value."""
         self._session.change(KEY_VALUE.upsert(), key, value)
 
 
@@ -69,7 +72,7 @@ class Pulse(Statements):
         self._session.change(HEARTBEAT.upsert(), 1, time)
 
     async def outages(self, after: int, until: int) -> list[Outage]:
-        """Return the outages that ended after `after` and not later than `until`."""
+        """Return the outages that ended after `after` and no later than `until`."""
         rows = await self._session.rows(
             f"SELECT {OUTAGE.columns} FROM outage WHERE at > ? AND at <= ? ORDER BY at", after, until
         )
@@ -88,7 +91,7 @@ class Interactions(Statements):
         )
 
     async def sign(self, worker: int, time: int) -> None:
-        """Update a process's own row, which tests whether the database accepts writes. `worker` is negative."""
+        """Write a process's own row, to test whether the database accepts writes. `worker` is a negative number."""
         await self._session.changed(INTERACTION.upsert(), worker, time)
 
     async def forget(self, before: int) -> None:
@@ -97,10 +100,13 @@ class Interactions(Statements):
 
 
 class Pings(Statements):
-    """Pings sent in the last hour to people who have not yet responded."""
+    """Statements about pings that people have sent to others in the last hour and that have not been answered."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` at which one person pinged another, newest first, at most `limit` of them."""
+        """Return the last `limit` times at which one person pinged another, newest first.
+
+        All are later than `since`.
+        """
         return await self._column(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     def ask_newest(self, sender_id: int, person_id: int, since: int, limit: int) -> None:
@@ -108,20 +114,23 @@ class Pings(Statements):
         self._session.ask(NEWEST_PINGS, sender_id, person_id, since, limit)
 
     async def add(self, sender_id: int, person_id: int, now: int) -> None:
-        """Record a ping, and delete the pings that are more than an hour old."""
+        """Record a ping, and delete all pings that are more than an hour old."""
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", sender_id, person_id, now)
 
     async def delete_answered(self, sender_id: int, person_id: int) -> None:
-        """Delete the pings from `sender_id` to `person_id`, because `person_id` has responded."""
+        """Delete the pings that `sender_id` sent to `person_id`, because that person has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", sender_id, person_id)
 
 
 class Uses(Statements):
-    """Rate-limited actions in the last hour, grouped by kind and excluding pings."""
+    """Statements about the rate-limited actions of the last hour, by kind. Pings are in a table of their own."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` of a person's actions of this kind, newest first, at most `limit` of them."""
+        """Return the last `limit` times at which a person did an action of this kind, newest first.
+
+        All are later than `since`.
+        """
         return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,
@@ -131,6 +140,6 @@ class Uses(Statements):
         )
 
     async def add(self, kind: str, person_id: int, now: int) -> None:
-        """Record an action, and delete the records that are more than an hour old."""
+        """Record an action, and delete all records that are more than an hour old."""
         self._session.change("DELETE FROM limited_use WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO limited_use {NEW_USE.inserted}", kind, person_id, now)

@@ -66,21 +66,27 @@ UPDATE = f"UPDATE challenge SET {CHANGED.assigned} WHERE id = ?"
 
 class Challenges(Statements):
     async def of(self, challenge_id: int) -> Challenge | None:
-        """Return the challenge with this ID, or None. Raises DamagedChallenge if its row cannot be read."""
+        """Return the challenge with this ID, or None if there is none.
+
+        Raises DamagedChallenge if its row cannot be read.
+        """
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
         return CHALLENGE.one(row) if row else None
 
     async def open_of(self, person_id: int) -> list[Challenge]:
-        """Return the open challenges made by this person or addressed to them, newest first."""
+        """Return the open challenges that a person made or received, newest first."""
         return CHALLENGE.each(await self._session.rows(OPEN_OF, person_id, person_id))
 
     async def by_secret(self, invitation: str) -> Challenge | None:
-        """Return the server challenge with this secret, or None. Raises DamagedChallenge if its row cannot be read."""
+        """Return the challenge between servers that has this secret, or None if there is none.
+
+        Raises DamagedChallenge if its row cannot be read.
+        """
         row = await self._session.row(INVITED, invitation)
         return CHALLENGE.one(row) if row else None
 
     async def open_set_up(self) -> list[Challenge]:
-        """Return the open challenges whose match would start from a custom position."""
+        """Return the open challenges to matches that would start from a custom position."""
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
@@ -89,19 +95,22 @@ class Challenges(Statements):
         )
 
     async def made_by(self, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the times after `since` at which a person made challenges, newest first, at most `limit` of them."""
+        """Return the last `limit` times at which a person made a challenge, newest first.
+
+        All are later than `since`.
+        """
         return await self._column(MADE_BY, person_id, since, limit)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, limit: int) -> list[int]:
-        """Like `made_by`, but return only the times of challenges to one opponent that were not accepted."""
+        """Do the same as `made_by`, but only for challenges to one opponent that were not accepted."""
         return await self._column(MADE_TO, person_id, opponent_id, since, limit)
 
     async def made_in(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Like `made_by`, but return the times of challenges made in a server, whoever made them."""
+        """Do the same as `made_by`, but for all challenges in a server, whoever made them."""
         return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """Return all challenges that offer a rematch of this match, oldest first, whatever their status."""
+        """Return all challenges to a rematch of this match, oldest first. Their status does not matter."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 

@@ -114,14 +114,14 @@ WHERE vote.person_id = ? AND vote.named = 1 AND vote.reason <> '' AND vote.ply >
 
 
 class Crowds(Statements):
-    """Statements about crowds, voters and votes. Damaged rows are skipped."""
+    """Statements about crowds (groups of people who vote), voters and votes. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Crowd]:
         """Return the crowds of a match, by seat."""
         return CROWD.each(await self._session.rows(OF_MATCH, match_id))
 
     async def running(self, guild_id: int) -> list[tuple[int, int]]:
-        """Return the running matches in which a server votes, each as a pair of match ID and channel ID."""
+        """Return the match ID and the channel ID of each running match in which a server votes."""
         return [(row["match_id"], row["channel_id"]) for row in await self._session.rows(RUNNING, guild_id)]
 
     def save(self, crowd: Crowd) -> None:
@@ -134,7 +134,7 @@ class Crowds(Statements):
         self._session.change(VOTER.upsert(), *VOTER.values(voter))
 
     async def sizes(self, match_id: int) -> tuple[int, int]:
-        """Return the numbers of voters on the first and the second player's side."""
+        """Return how many people vote for the first and for the second player."""
         sizes = {row["seat"]: row["number"] for row in await self._session.rows(SIZES, match_id)}
         return sizes.get(0, 0), sizes.get(1, 0)
 
@@ -150,23 +150,24 @@ class Crowds(Statements):
         return await self._count(VOTED, match_id, ply)
 
     async def last_no(self, match_id: int) -> int:
-        """Return the highest vote number in a match, or 0 before the first vote."""
+        """Return the highest number of a vote in a match, or 0 if nobody has voted yet."""
         return await self._count(LAST_NO, match_id)
 
     def save_vote(self, vote: Vote) -> None:
         self._session.change(VOTE.upsert(), *VOTE.values(vote))
 
     async def reasons(self, match_id: int, ply: int) -> Sequence[Reason]:
-        """Return the reasons given for votes on the move at this ply, oldest first."""
+        """Return the reasons that voters gave for their votes on the move at this ply, oldest first."""
         return [
             Reason(row["move"], row["reason"], row["name"] if row["named"] else None, row["person_id"])
             for row in await self._session.rows(REASONS, match_id, ply)
         ]
 
     async def complete(self, match_id: int, seat: Seat, ply: int) -> bool:
-        """Return whether everybody who took part in this side's last ROUNDS_EXPECTED votes has voted on this move.
+        """Return whether everybody has voted who is expected to.
 
-        Banned people are not expected to vote. Returns False before the side's second vote.
+        These are the voters of this side's last ROUNDS_EXPECTED votes. Banned people are not expected to vote. Returns
+        False before the side's second vote.
         """
         session, side = self._session, (match_id, seat)
         past = [row["ply"] for row in await session.rows(LAST_PLIES, *side, ply, *side, ROUNDS_EXPECTED)]
@@ -174,11 +175,14 @@ class Crowds(Statements):
         return row is not None and 0 < row["people"] == row["voted"]
 
     async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
-        """Return the IDs of the people who took part in this side's last vote and want to be notified of new ones."""
+        """Return the IDs of the people to notify of this side's next vote.
+
+        They took part in its last vote and want to know.
+        """
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes on moves after this ply, and forget which of those votes were extended."""
+        """Delete the votes on moves after this ply. If one of them was extended, forgets that as well."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 
@@ -187,7 +191,7 @@ class Crowds(Statements):
         return await self._column(OPEN_VOTES, person_id)
 
     async def to_vote(self, person_id: int) -> list[Running]:
-        """Return the running matches in which a person's side is voting, those that close soonest first.
+        """Return the running matches in which a person's side is voting. Those whose vote closes soonest come first.
 
         The person has voted in each of them or joined a team, and does not play in them.
         """
@@ -195,7 +199,7 @@ class Crowds(Statements):
         return [Running(row["id"], own_turn=False, deadline=row["deadline"], moved_at=row["moved_at"]) for row in rows]
 
     async def matches_naming(self, person_id: int) -> list[int]:
-        """Return the matches whose newest board may show a person's name next to a reason."""
+        """Return the IDs of the matches whose newest board may name a person as the author of a reason."""
         return await self._column(SPOKEN, person_id)
 
     def drop_vote(self, match_id: int, ply: int, person_id: int) -> None:

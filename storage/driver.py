@@ -1,4 +1,4 @@
-"""The interface between the statements and the databases: sessions, and the drivers that open them."""
+"""The interface between statements and databases. A driver opens a database, and a session runs statements in it."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -24,7 +24,10 @@ MARKS = ", ".join("?" * MANY)
 
 
 class Session(ABC):
-    """A single transaction's statements, in the SQL that SQLite and PostgreSQL share, with `?` for parameters."""
+    """Runs the statements of one transaction. They are in the SQL that SQLite and PostgreSQL share.
+
+    Each `?` in a statement stands for a parameter.
+    """
 
     def __init__(self, *begin: str) -> None:
         self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
@@ -44,9 +47,10 @@ class Session(ABC):
         return next(iter(await self.rows(sql, *values)), None)
 
     def ask(self, sql: str, *values: object) -> None:
-        """Queue a query to be sent with the next one. The next `rows` or `row` call for it returns its result.
+        """Queue a query, which is sent together with the next one.
 
-        The transaction must not change these rows between the two.
+        The next call of `rows` or `row` for it returns its result. The transaction must not change these rows between
+        the two.
         """
         self._waiting.append((sql, values, "rows"))
 
@@ -55,11 +59,14 @@ class Session(ABC):
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
-        """Queue a change, to be sent with the next query or at the end of the transaction. Errors are raised then."""
+        """Queue a change, which is sent with the next query or at the end of the transaction.
+
+        Only then can it raise an error.
+        """
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change to exactly one row, as `change` does. If no row matches, sending it raises Conflict."""
+        """Queue a change to exactly one row. If no row matches, raises Conflict when the change is sent."""
         self._waiting.append((sql, values, "one"))
 
     @abstractmethod
@@ -68,7 +75,7 @@ class Session(ABC):
 
     @abstractmethod
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[Row], int]:
-        """Send the queued statements and then this one. Returns this one's rows and the number of rows it changed."""
+        """Send the queued statements and then this one. Returns the rows of this one, and how many rows it changed."""
 
 
 STATEMENTS: dict[str, type["Statements"]] = {}
@@ -76,7 +83,10 @@ STATEMENTS: dict[str, type["Statements"]] = {}
 
 
 class Statements:
-    """Base class for the statements about one or more tables. Every subclass is added to `Tables`."""
+    """Base class of classes with statements about one or more tables.
+
+    Every subclass becomes an attribute of `Tables`.
+    """
 
     def __init_subclass__(cls) -> None:
         enlist(Statements, STATEMENTS, cls)
@@ -89,13 +99,13 @@ class Statements:
         return [next(iter(row.values())) for row in await self._session.rows(sql, *values)]
 
     async def _number(self, sql: str, *values: object) -> int | None:
-        """Return the first column of a query's first row, or None if there is no row."""
+        """Return the first column of a query's first row, or None if the query has no rows."""
         row = await self._session.row(sql, *values)
         number: int | None = next(iter(row.values())) if row else None
         return number
 
     async def _count(self, sql: str, *values: object) -> int:
-        """Return the first column of a query's first row, or 0 if there is none."""
+        """Return the first column of a query's first row, or 0 if the query has no rows."""
         return await self._number(sql, *values) or 0
 
     async def _exists(self, sql: str, *values: object) -> bool:
@@ -103,22 +113,25 @@ class Statements:
         return await self._session.row(sql, *values) is not None
 
     async def _did(self, sql: str, *values: object) -> bool:
-        """Run a change to at most one row, and return whether a row was changed."""
+        """Run a change that affects at most one row. Returns whether it changed a row."""
         return await self._session.changed(sql, *values) == 1
 
 
 class Driver(ABC):
-    """An open database. The default methods suit a database that only one process opens at a time."""
+    """An open database. The default methods are for databases that only one process opens at a time."""
 
     KEYS: ClassVar[str]
     """A query for each table's `name` with each column of its primary `key` in order, or NULL if it has none."""
 
     @abstractmethod
     def write(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction that overlaps no other. It is durable after the block, and undone if the block raises."""
+        """Begin a transaction that no other one overlaps.
+
+        It is committed at the end of the block, and undone if that raises. A committed transaction is durable.
+        """
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction for rows on which nothing else depends.
+        """Begin a transaction for rows that do not matter to any other rows.
 
         It may overlap others, and a power failure may lose it.
         """
@@ -129,32 +142,35 @@ class Driver(ABC):
         """Begin a session that reads a consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a session that allows a single query of the committed data, at a lower cost than `read`."""
+        """Begin a session for a single query of the committed data. It costs less than `read`."""
         return self.read()
 
     @abstractmethod
     async def back_up(self, target: Path) -> None:
-        """Copy the committed data to a new file and check the copy, without blocking transactions.
+        """Copy the committed data to a new file and check the copy. Transactions can go on during this.
 
         Raises StorageError. Never overwrites a file.
         """
 
     @abstractmethod
     async def scrub(self) -> bool:
-        """Erase deleted data from the database's files, as far as a program can, without delaying transactions.
+        """Erase deleted data from the database's files, as far as a program can. Transactions are not delayed.
 
         Returns False if somebody is still reading an older state or the disk fails: try again later.
         """
 
     async def lead(self) -> None:  # noqa: B027 (the only process leads at once)
-        """Wait until this process is the leader. Each database has one leader."""
+        """Wait until this process becomes the leader.
+
+        Each database has one leader, the process that does the shared work.
+        """
 
     async def lead_lost(self) -> None:
         """Wait until this process is no longer the leader."""
         await asyncio.Future[None]()
 
     async def check_clocks(self) -> None:  # noqa: B027 (there is only one clock)
-        """Raise ClocksDiffer if the clocks of this machine and the database differ too much."""
+        """Raise ClocksDiffer if the clock of this machine differs too much from the clock of the database."""
 
     @abstractmethod
     async def size(self) -> int:
@@ -165,7 +181,7 @@ class Driver(ABC):
         return False
 
     async def tables(self, session: Session) -> dict[str, list[str]]:
-        """Return the names of the primary key columns of each table."""
+        """Return the names of all tables. Each is mapped to the columns of its primary key."""
         keys: dict[str, list[str]] = {}
         for row in await session.rows(self.KEYS):
             columns = keys.setdefault(row["name"], [])
@@ -175,10 +191,10 @@ class Driver(ABC):
 
     @abstractmethod
     async def defer(self, session: Session) -> None:
-        """Defer foreign key checks to the end of this transaction, and remove the transaction's time limits."""
+        """Check foreign keys only at the end of this transaction, and remove the transaction's time limits."""
 
     async def renumber(self, session: Session) -> None:  # noqa: B027 (SQLite updates its sequences by itself)
-        """Advance the ID sequences past the largest stored IDs."""
+        """Advance the sequences that assign IDs, so that the next IDs are greater than all stored ones."""
 
     @abstractmethod
     async def close(self) -> None:
@@ -191,7 +207,7 @@ def marks(values: Collection[object]) -> str:
 
 
 def pad_ids(ids: Sequence[int]) -> list[int]:
-    """Repeat the last ID until there are MANY. If there are no IDs, return zeros, which match no row."""
+    """Fill a list of IDs up to MANY by repeating the last ID. An empty list becomes zeros, which match no row."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

@@ -11,20 +11,22 @@ class StorageError(Exception):
 
 
 def reason_of(error: OSError) -> str:
-    """Return the system's reason for an error. If permission was denied, add the name of the user who lacks it."""
+    """Return the system's reason for an error. If permission was denied, the reason names the user who lacks it."""
     reason = error.strerror or str(error)
     return f"{reason} for {USER}" if isinstance(error, PermissionError) else reason
 
 
 class Unavailable(StorageError):
-    """Raised if the database is temporarily unusable: it is down, locked, out of disk space or missing a table.
+    """Raised if the database cannot be used for a while, such as when it is down, locked or out of disk space.
+
+    A missing table has the same effect.
 
     The transaction was rolled back and can be retried soon.
     """
 
 
 class Unheard(Unavailable):
-    """Raised if the connection broke during a commit, so that the outcome is unknown."""
+    """Raised if the connection broke during a commit, so that nobody knows whether the commit succeeded."""
 
 
 class InUse(StorageError):
@@ -32,7 +34,7 @@ class InUse(StorageError):
 
 
 class OtherApplication(StorageError):
-    """Raised if the token belongs to a Discord application that does not own the database."""
+    """Raised if the database and the bot's token belong to different Discord applications."""
 
     def __init__(self, owner: str, mine: str) -> None:
         super().__init__(
@@ -42,15 +44,15 @@ class OtherApplication(StorageError):
 
 
 class ClocksDiffer(StorageError):
-    """Raised if this machine's clock differs from the database's, which would make deadlines ambiguous."""
+    """Raised if the clocks of this machine and the database differ, because deadlines would then be ambiguous."""
 
 
 class Conflict(Exception):
-    """Raised if another transaction came first: a key already exists, or a row has changed since it was read.
+    """Raised if another transaction came first, so that a key already exists or a row has changed since it was read.
 
     The transaction was rolled back and can be retried once.
     """
 
 
 class Unsound(Exception):
-    """Raised if a row violates a constraint of the schema, which is a bug."""
+    """Raised if a row violates a constraint of the schema. This only happens because of a bug."""

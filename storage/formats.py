@@ -1,4 +1,4 @@
-"""Decides which program versions may use a database. Each migration names the oldest format that can work with it."""
+"""Decides which versions of the program may use a database. Each migration states the oldest format that still can."""
 
 import re
 
@@ -11,7 +11,7 @@ STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MU
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:
-    """Return the oldest format whose programs may use the database after this migration.
+    """Return the oldest format whose programs can use the database after this migration.
 
     `before` is the value stored before the migration, or None. A migration never readmits older programs.
     """
@@ -20,7 +20,10 @@ def oldest_after(script: str, number: int, before: str | None) -> int:
 
 
 def read_format(text: str) -> int:
-    """Parse the value stored under OLDEST. Raises StorageError if it is not a number."""
+    """Parse the oldest usable format, which is stored under the key OLDEST.
+
+    Raises StorageError if it is not a number.
+    """
     if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
         raise StorageError("The database is damaged: it does not say which programs may use it. Restore a backup.")
     return int(text)

@@ -130,7 +130,7 @@ UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 class Matches(Statements):
     async def of(self, match_id: int) -> Match | None:
-        """Return the match with this ID, or None. Raises DamagedMatch if its row cannot be read."""
+        """Return the match with this ID, or None if there is none. Raises DamagedMatch if its row cannot be read."""
         row = await self._session.row(OF_ID, match_id)
         return MATCH.one(row) if row else None
 
@@ -139,14 +139,14 @@ class Matches(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """Return the revision of each of these matches (at most MANY), keyed by match ID. Unknown IDs are left out."""
+        """Return the revisions of up to MANY matches, keyed by match ID. Leaves out IDs without a match."""
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *pad_ids(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """Return up to MOST_CONSIDERED of a person's running matches that are shown in a channel or its threads.
+        """Return up to MOST_CONSIDERED running matches that a person plays and that a channel or its threads show.
 
         If `here` is False, return those that are not shown in the channel itself instead. Matches in which it is this
         person's turn come first, and within each group the newest.
@@ -164,7 +164,7 @@ class Matches(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """Return a sort key for each of a person's running matches."""
+        """Return the sort keys of all running matches that a person plays."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
@@ -173,11 +173,14 @@ class Matches(Statements):
         return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, limit: int) -> list[Match]:
-        """Return this person's finished matches, most recently started first, at most `limit` of them."""
+        """Return up to `limit` finished matches of a person. Those that started last come first."""
         return MATCH.each(await self._session.rows(OVER, person_id, "over", person_id, "over", limit))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """Return a person's newest match of a game in a channel or its threads. Running ones are preferred."""
+        """Return a person's newest match of a game in a channel or its threads, or None.
+
+        A running match is preferred.
+        """
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
@@ -193,7 +196,7 @@ class Matches(Statements):
         return await self._count(COUNT_RUNNING, person_id, person_id)
 
     async def count_practice(self, person_id: int) -> int:
-        """Return how many running matches a person has against computer players."""
+        """Return how many running matches a person plays against computer players."""
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
@@ -204,7 +207,7 @@ class Matches(Statements):
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """Return the running matches in which a server votes and which a channel or its threads show, newest first.
+        """Return the running matches that a channel or its threads show and in which a server votes, newest first.
 
         Matches in which this person plays are left out.
         """
@@ -212,7 +215,10 @@ class Matches(Statements):
         return [match for match in matches if match.seat_of(person_id) is None]
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
-        """Return a person's running matches of a game in which seat `turn` is to move, oldest first."""
+        """Return a person's running matches of a game, oldest first.
+
+        In all of them, it is the turn of the seat `turn`.
+        """
         about = (person_id, "running", turn, game)
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
@@ -221,26 +227,29 @@ class Matches(Statements):
         return await self._count(COUNT_BETWEEN, person_id, opponent_id, person_id, opponent_id)
 
     async def shows_in(self, channel_id: int) -> list[Match]:
-        """Return the running matches in a channel that computer players play against each other."""
+        """Return the running matches between computer players that a channel shows."""
         return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
 
     async def shows_of(self, person_id: int) -> list[Match]:
-        """Return the running matches between computer players that this person started, oldest first."""
+        """Return the running matches between computer players that a person started, oldest first."""
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
         self._session.change(INSERT, *MATCH.values(match))
 
     async def save(self, match: Match) -> None:
-        """Store a match's next revision. Raises Conflict if another transaction has changed the match."""
+        """Store the next revision of a match.
+
+        Raises Conflict if another transaction has changed the match meanwhile.
+        """
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     def unrate(self, match_id: int) -> None:
-        """Record that a match does not count for the players' ratings."""
+        """Mark a match as unrated, so that it does not count for the players' ratings."""
         self._session.change("UPDATE match SET rated = 0 WHERE id = ?", match_id)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Add `seconds` to each deadline of a running match that is later than `after`."""
+        """Move the deadlines of running matches by `seconds`. Deadlines at or before `after` stay as they are."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

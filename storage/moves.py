@@ -1,4 +1,4 @@
-"""The tables of what happens during a match: moves, events and prepared replies."""
+"""The tables of what happens in a match. They contain moves, events and prepared replies."""
 
 import json
 from collections.abc import Sequence
@@ -48,20 +48,26 @@ OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND sea
 
 
 class Plies(Statements):
-    """Statements about moves. The primary key (match, ply) prevents two moves at the same ply."""
+    """Statements about moves. A match has only one move at each ply, because the primary key consists of these two."""
 
     async def of(self, match_id: int) -> list[Ply]:
-        """Return a match's moves in order. Raises Damaged if one is damaged, because the others are useless then."""
+        """Return all moves of a match in order.
+
+        Raises Damaged if one cannot be read, because the rest is useless without it.
+        """
         rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
 
     async def last(self, match_id: int, ply: int) -> Ply | None:
-        """Return a match's last move at or before this ply, or None. Raises Damaged if it cannot be read."""
+        """Return the last move of a match up to this ply, or None if there is none.
+
+        Raises Damaged if it cannot be read.
+        """
         row = await self._session.row(LAST, match_id, ply)
         return PLY.one(row) if row else None
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
-        """Return the moves of several matches, keyed by match ID. Matches with a damaged move are left out."""
+        """Return the moves of several matches, keyed by match ID. Leaves out matches with a damaged move."""
         rows = await self._session.rows(
             f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *pad_ids(match_ids)
         )
@@ -75,7 +81,7 @@ class Plies(Statements):
         return plies
 
     async def seats(self, match_id: int) -> list[int]:
-        """Return the seat that made each move, in order, including damaged moves."""
+        """Return the seats that made the moves of a match, in order. Damaged moves are included."""
         return await self._column("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
 
     async def add(self, match_id: int, ply: Ply) -> None:
@@ -87,7 +93,7 @@ class Plies(Statements):
 
 
 class Events(Statements):
-    """Statements about events. Each revision of a match has one event. Damaged rows are skipped."""
+    """Statements about events. Each revision of a match was caused by one event. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Event]:
         """Return a match's events, ordered by revision."""
@@ -101,10 +107,10 @@ class Events(Statements):
 
 
 class Conditions(Statements):
-    """Statements about prepared replies, one at most for each match, seat and line. Damaged rows are skipped."""
+    """Statements about prepared replies. A seat has at most one reply to each line. Damaged rows are skipped."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return the replies that a seat has prepared, sorted so that shorter lines come first."""
+        """Return the replies that a player has prepared. Those after shorter lines come first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

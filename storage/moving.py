@@ -1,4 +1,4 @@
-"""Moves all data between two SQLite or PostgreSQL databases, and verifies the copy."""
+"""Moves all data from one database to another, and checks the copy. Each can be SQLite or PostgreSQL."""
 
 import asyncio
 import hashlib
@@ -23,7 +23,7 @@ BESIDE = (".lock", *JOURNALS)
 
 
 async def move(source: Path | str, target: Path | str) -> dict[str, int]:
-    """Copy every row of `source` to `target` in one transaction, and compare the two databases.
+    """Copy every row of `source` to `target` in one transaction, and check that both have the same data.
 
     Returns each table's number of rows. Raises StorageError, without a change, if there is no source, the target has
     rows, either is in use, or the copy differs.
@@ -38,7 +38,7 @@ async def move(source: Path | str, target: Path | str) -> dict[str, int]:
 
 
 async def _to_file(old: Driver, target: Path) -> dict[str, int]:
-    """Copy all data to a new file. It gets its final name only when the copy is complete."""
+    """Copy all data to a new file. The file gets its final name only when the copy is complete."""
     if await asyncio.to_thread(target.exists):
         raise StorageError(f"The file {target} exists already. Name a new one.")
     unfinished = target.with_name(target.name + UNFINISHED)
@@ -53,14 +53,14 @@ async def _to_file(old: Driver, target: Path) -> dict[str, int]:
 
 
 def _remove(file: Path) -> None:
-    """Delete a file and the files that SQLite keeps next to it."""
+    """Delete a database file and the files that SQLite keeps beside it."""
     for ending in ("", *BESIDE):
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
 @asynccontextmanager
 async def _open(where: Path | str) -> AsyncIterator[Driver]:
-    """Open a database, and close it at the end. Raises InUse if another process has it open."""
+    """Open a database for the block that follows, and then close it. Raises InUse if another process has it open."""
     database = await driver(where)
     try:
         if await database.is_shared():
@@ -90,7 +90,7 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """Yield a table's rows in key order, one page at a time. Each page is found through the key's index."""
+    """Yield the rows of a table in pages, in the order of the primary key. Its index finds the start of each page."""
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:
@@ -116,7 +116,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
 
 
 async def _digest(session: Session, table: str, key: Sequence[str]) -> int:
-    """Return a digest of all values in a table. The order of its rows and columns makes no difference."""
+    """Return a digest of all values in a table. It does not depend on the order of rows and columns."""
     total = 0
     async for rows in _pages(session, table, key):
         for row in rows:

@@ -1,4 +1,4 @@
-"""The table of deliveries: messages and edits that have yet to be sent to Discord."""
+"""The table of deliveries, which are messages and edits that are still to be sent to Discord."""
 
 from collections.abc import Collection
 
@@ -97,19 +97,22 @@ DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDE
 
 
 class Outbox(Statements):
-    """Statements about deliveries. There is at most one for each kind, subject and key. Damaged rows are skipped."""
+    """Statements about deliveries. At most one has the same kind, subject and key. Damaged rows are skipped."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
-        """Return the deliveries of one kind about one subject, oldest first."""
+        """Return the deliveries of a kind that concern one subject, such as a match, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
     async def queued_as_guest(self, channel_id: int, limit: int) -> list[Delivery]:
-        """Return up to `limit` boards queued for a channel of which the bot is not a member, oldest first."""
+        """Return up to `limit` boards that wait for a channel, oldest first.
+
+        The bot is not a member of the channel's server.
+        """
         return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, limit))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
-        """Return all deliveries about a match, including sent notices that may become outdated."""
+        """Return all deliveries about a match. They include notices that were sent and can become outdated."""
         rows = await self._session.rows(
             f"{SELECT} WHERE subject = ? AND kind IN ({marks(DELIVERY_KINDS.concerning('match'))}) ORDER BY id",
             match_id,
@@ -122,7 +125,7 @@ class Outbox(Statements):
         return await self._number("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
 
     async def due(self, now: int, limit: int) -> list[Delivery]:
-        """Return the deliveries that are due at `now`, earliest first, at most `limit` of them.
+        """Return up to `limit` deliveries that are due at `now`, earliest first.
 
         The limit may be exceeded to keep a digest together. Damaged ones are no longer due afterwards.
         """
@@ -161,15 +164,18 @@ class Outbox(Statements):
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Schedule an edit of each board with a running deadline, most urgent first, `a_second` boards per second."""
+        """Schedule an edit of every board that has a running deadline, `a_second` boards per second.
+
+        The most urgent come first.
+        """
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
-        """Schedule an edit of each notice that mentions a running deadline, at `a_second` messages per second."""
+        """Schedule an edit of every notice that mentions a running deadline, `a_second` messages per second."""
         self._session.change(REMINDERS.format(about=marks(_urgent())), now, a_second, *_urgent(), now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
-        """Claim a delivery for one process until a given time. Returns False if the delivery has changed."""
+        """Claim a delivery for one process until a given time. Returns False if the delivery has changed meanwhile."""
         return await self._did(
             "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
             until,
@@ -181,19 +187,25 @@ class Outbox(Statements):
         )
 
     async def release_others(self, claimed_by: str, now: int) -> None:
-        """Release all other processes' claims, and schedule searches for boards that they may have posted."""
+        """Release the claims of all other processes.
+
+        Schedules searches for boards that those processes may have posted.
+        """
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
     async def search_for_strays(self, match_id: int, claimed_by: str, time: int) -> None:
-        """Schedule a search for boards of a match that other processes claimed and may have posted.
+        """Schedule a search for boards of a match that other processes were about to post, and may have posted.
 
         Call this before the newest board's deliveries replace theirs.
         """
         self._session.change(STRAYS_OF, time, claimed_by, match_id)
 
     async def search_all_for_strays(self, now: int, a_second: int) -> None:
-        """Schedule searches for unrecorded boards of all running matches, at a rate of `a_second` places per second."""
+        """Schedule searches for boards that were posted but not recorded, for all running matches.
+
+        The searches run at a rate of `a_second` places per second.
+        """
         self._session.change(STRAYS_EVERYWHERE, now, a_second)
 
     async def release_own(self, claimed_by: str, now: int) -> None:
@@ -201,15 +213,15 @@ class Outbox(Statements):
         self._session.change(f"{RELEASE} AND claimed_by = ?", now, now, claimed_by)
 
     async def retry_later(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
-        """Schedule a retry of a failed delivery, unless the delivery has changed."""
+        """Schedule a retry of a delivery that failed. If the delivery has changed meanwhile, does nothing."""
         self._session.change(LATER.format("tried + 1"), until, claimed_by, *_as_given(delivery))
 
     async def defer(self, delivery: Delivery, until: int) -> None:
-        """Postpone a claimed delivery that was not attempted, because its channel had refused another delivery."""
+        """Postpone a claimed delivery. Nothing was sent yet, because its channel had just refused another delivery."""
         self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
-        """Hold back a board until somebody uses the bot in its channel, because it cannot be shown there earlier."""
+        """Hold a board back until somebody uses the bot in its channel. The bot cannot post there earlier."""
         self._session.change(f"UPDATE outbox SET due_at = NULL WHERE {BOARD}", match_id, str(channel_id))
 
     async def retry_now(self, channel_id: int, now: int) -> None:
@@ -219,7 +231,7 @@ class Outbox(Statements):
         )
 
     async def refused_channels(self) -> set[int]:
-        """Return the IDs of the channels that have refused a delivery."""
+        """Return the IDs of the channels in which a delivery has been refused."""
         return set(await self._column(REFUSED))
 
     async def done(self, delivery: Delivery) -> None:
@@ -231,18 +243,18 @@ class Outbox(Statements):
         return await self._did(DONE, *_as_given(delivery))
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
-        """Delete the delivery of a match's board to a channel, unless it is for a later revision."""
+        """Delete the delivery of a match's board to a channel, unless a later revision is to be delivered."""
         self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
-        """Delete all deliveries of one kind about a match to a channel."""
+        """Delete all deliveries of one kind that concern a match and go to a channel."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )
 
 
 def _one_of(known: Collection[str] | None, value: str) -> str:
-    """Return `value`. Raises ValueError if `known` is given and does not contain it."""
+    """Return `value` if it is one of the `known` values or these are not given, and otherwise raise ValueError."""
     if known is not None and value not in known:
         raise ValueError(f"{value!r} is unknown")
     return value
@@ -253,5 +265,5 @@ def _as_given(delivery: Delivery) -> tuple[object, ...]:
 
 
 def _urgent() -> list[str]:
-    """Return the names of the kinds of notices that mention a running deadline."""
+    """Return the names of the kinds of notices that mention a deadline that is still running."""
     return [kind.name for kind in NOTICE_KINDS.values() if kind.urgency == "urgent"]

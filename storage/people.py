@@ -1,4 +1,4 @@
-"""The tables about people: their names, blocks and bans, and hashes of recently forgotten people."""
+"""The tables about people. They contain names, blocks, bans, and hashes of people who were recently forgotten."""
 
 import hashlib
 from datetime import UTC, datetime
@@ -73,7 +73,7 @@ class Blocks(Statements):
         return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
     async def of(self, blocker_id: int) -> list[Person]:
-        """Return the people whom this person has blocked, ordered by name."""
+        """Return the people whom this person has blocked, sorted by name."""
         return [PERSON.make(row) for row in await self._session.rows(BLOCKED, blocker_id)]
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
@@ -89,7 +89,10 @@ class Blocks(Statements):
 
 class Bans(Statements):
     async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """Return the bans that apply to a person in a server (outside servers, if None): pairs of server and number."""
+        """Return the bans that apply to a person in a server or, if `guild_id` is None, outside servers.
+
+        Each is a pair of the server's ID and the number that is banned.
+        """
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
             EVERYWHERE if guild_id is None else guild_id,
@@ -104,7 +107,10 @@ class Bans(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """Return the numbers under which a person may be banned: their ID, and its replacement once it is forgotten."""
+        """Return the numbers under which a person may be banned.
+
+        One is their ID, which the other replaces once it is forgotten.
+        """
         salt = await KeyValues(self._session).get(SALT)
         return [person_id, banned_as(salt, person_id)] if salt else [person_id]
 
@@ -132,12 +138,18 @@ def mark_of(salt: str, person_id: int) -> str:
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """Return the negative number that replaces a forgotten person's ID in bans, so that they stay banned."""
+    """Return the number that replaces a person's ID in bans once the person is forgotten. They remain banned by it.
+
+    It is negative.
+    """
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
 
 
 def incomplete(until: int) -> str:
-    """Return the warning that a restored backup does not know who was forgotten after `until`, a UTC time."""
+    """Return a warning that a restored backup may contain the data of people who were forgotten after `until`.
+
+    `until` is in UTC seconds. If it is 0, the warning names the time of the backup.
+    """
     since = f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC" if until else "the time of the backup"
     return (
         f"No file here says who was forgotten after {since}: the data of these people is back. Stop the bot and "

@@ -1,4 +1,4 @@
-"""The table of places: the channels that show matches."""
+"""The table of places, which are the channels that show matches."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND c
 
 
 class Places(Statements):
-    """Statements about places. There is at most one place for each match and channel. Damaged rows are skipped."""
+    """Statements about places. A match has at most one place in each channel. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Place]:
         """Return a match's places, oldest first."""
@@ -35,7 +35,7 @@ class Places(Statements):
         return places
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
-        """Return the public places in a server at which a person's running matches are shown."""
+        """Return the public places of a server that show a person's running matches."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
             " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -47,7 +47,7 @@ class Places(Statements):
         return PLACE.each(rows)
 
     async def in_channel(self, channel_id: int) -> list[Place]:
-        """Return the places of all matches in this channel, oldest first."""
+        """Return the places of all matches that this channel shows, oldest first."""
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id))
 
     async def in_use(self, channel_id: int) -> bool:
@@ -63,16 +63,19 @@ class Places(Statements):
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
-        """Store a place, replacing an earlier place of the match in the same channel."""
+        """Store a place. It replaces an earlier place of the same match in the same channel."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def store_shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Store which message shows a revision in a channel, unless a newer revision has been shown there."""
+        """Store which message shows a revision in a channel. If a newer revision has been shown there, does nothing."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Store which message shows a revision in a place. Raises Conflict if the place has changed."""
+        """Store which message shows a revision in a place.
+
+        Raises Conflict if the place has changed since it was read.
+        """
         known = (place.match_id, place.channel_id, place.shown_rev, place.message_id or 0)
         self._session.change_one(f"{SHOWN} AND shown_rev = ? AND coalesce(message_id, 0) = ?", rev, message_id, *known)
 

@@ -1,4 +1,4 @@
-"""The data needed to post a board. One query reads it from several tables, because every move needs it."""
+"""Reads the data that is needed to post a board. A single query does it, because every move needs this data."""
 
 from games import Seat
 from matches.deliveries import OldPost, Posting
@@ -52,10 +52,15 @@ LEFT JOIN place ON place.match_id = ?
 
 
 class Postings(Statements):
-    """Statements about places, together with the settings that apply there and the notices that the board carries."""
+    """Statements about posting boards: where, with which settings, and together with which notices."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
-        """Return a match's postings, oldest place first, and whether an outage has occurred since the match began."""
+        """Return where and how to post a match's board, and whether there was an outage since the match began.
+
+        The oldest place comes first.
+
+        Also returns whether an outage fell in the match.
+        """
         rows = await self._session.rows(OF_MATCH, match_id)
         called = {row["called"] for row in rows if row["called"] is not None}
         postings = []
@@ -71,7 +76,7 @@ class Postings(Statements):
         return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
-        """Return a match's board at a revision, as posted in this server or, if `guild_id` is None, outside servers.
+        """Return what a match's board showed at a revision in a server or, if `guild_id` is None, outside servers.
 
         Returns None if there is no such match.
         """

@@ -1,4 +1,4 @@
-"""Exports or deletes a person's data in all tables, using the columns that contain people's IDs."""
+"""Exports or deletes a person's data. It finds the data in all tables by the columns that contain people's IDs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -117,7 +117,7 @@ class Held:
 
 
 def exported_columns() -> list[PersonColumn]:
-    """Return the columns that select a person's rows for export."""
+    """Return the columns by which a person's rows are selected for an export."""
     return [column for column in person_columns() if not column.not_exported]
 
 
@@ -135,7 +135,7 @@ class Privacy(Statements):
         return await self._exists(f"{any_of} LIMIT 1", *(person_id for _ in columns))
 
     async def rows_about(self, person_id: int, limit: int, before: int | None) -> Held:
-        """Return the rows about a person, grouped by table. Other people appear in them only as IDs.
+        """Return the rows about a person, grouped by table. Other people are shown only by their IDs.
 
         Challenges and matches are paged: the last `limit`, or the last `limit` before the ID `before`. All other rows
         are on the first page, without `before`.
@@ -166,7 +166,7 @@ class Privacy(Statements):
         return Held(held, first if older else None)
 
     def add_publication(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Record which people a public message names, so that the message is deleted when one of them is forgotten."""
+        """Record which people a public message names. If one of them is forgotten, the message is deleted."""
         for person_id in people:
             self._session.change(
                 f"INSERT INTO publication {PUBLICATION.columns.inserted} ON CONFLICT DO NOTHING",
@@ -177,11 +177,11 @@ class Privacy(Statements):
             )
 
     def remove_publication(self, message_id: int) -> None:
-        """Delete the record of which people a public message names."""
+        """Delete the record of which people a message names."""
         self._session.change("DELETE FROM publication WHERE message_id = ?", message_id)
 
     def queue_erasures(self, person_id: int, now: int, pause: int) -> None:
-        """Schedule edits of the posts that name a person, one every `pause` seconds."""
+        """Schedule edits of all posts that name a person. There are `pause` seconds between two of them."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
         self._session.change(PUBLISHED, now, pause, *people[:3])
@@ -189,7 +189,7 @@ class Privacy(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Replace a person's ID with a stand-in's in matches and `banned_as` in bans, and delete all other rows."""
+        """Delete a person's data. In matches, a stand-in replaces their ID, and in bans the number `banned_as` does."""
         row = await self._session.row("SELECT min(id) AS least FROM person WHERE id > ?", FIRST_CROWD)
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change

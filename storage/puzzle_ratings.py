@@ -1,4 +1,4 @@
-"""The tables of ratings for people and for puzzles, and of missed puzzles that should be repeated."""
+"""The tables of people's and puzzles' ratings, and of the puzzles that people missed and should repeat."""
 
 from collections.abc import Collection
 
@@ -42,10 +42,13 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 
 
 class PuzzleRatings(Statements):
-    """Statements about the ratings of people and puzzles, and about missed puzzles. Damaged rows are skipped."""
+    """Statements about the ratings of people and puzzles, and about puzzles that people missed.
+
+    Damaged rows are skipped.
+    """
 
     async def newest(self, person_id: int, games: Collection[str], limit: int) -> dict[str, list[Rating]]:
-        """Return a person's latest ratings in these games, oldest first, at most `limit` for each game.
+        """Return up to `limit` of a person's latest puzzle ratings in each of these games, oldest first.
 
         Games without an answer are omitted. One more row is read, in case the newest one is damaged.
         """
@@ -56,16 +59,19 @@ class PuzzleRatings(Statements):
         return {game: of_game[::-1] for game, of_game in ratings.items() if of_game}
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """Return a person's puzzle rating in a game, or None before their first rated answer."""
+        """Return a person's puzzle rating in a game, or None if they have not answered a rated puzzle in it."""
         newest = await self.newest(person_id, [game], 1)
         return newest[game][-1] if newest else None
 
     def add(self, person_id: int, game: str, rating: Rating) -> None:
-        """Store a person's rating after an answer, replacing a damaged one with the same number."""
+        """Store a person's puzzle rating after an answer. It replaces a damaged rating that has the same number."""
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     async def strengths(self, game: str) -> dict[int, Rating]:
-        """Return the ratings of those puzzles of a game that somebody has tried, keyed by puzzle number."""
+        """Return the ratings of a game's puzzles, keyed by puzzle number.
+
+        Puzzles that nobody has tried are left out.
+        """
         rows = await self._session.rows(OF_GAME, game)
         return {row["puzzle"]: rating for row in rows if (rating := STRENGTH.maybe(row)) is not None}
 
@@ -77,11 +83,14 @@ class PuzzleRatings(Statements):
         self._session.change(STRENGTHS.upsert(), game, puzzle, *STRENGTHS.values(rating))
 
     async def repeat(self, person_id: int, puzzle: int) -> Repeat | None:
-        """Return when a person should repeat a puzzle, or None if they need not."""
+        """Return when a person should repeat a puzzle, or None if they need not repeat it."""
         return REPEATS.maybe(await self._session.row(REPEAT, person_id, puzzle))
 
     async def due(self, person_id: int, now: int) -> list[int]:
-        """Return the numbers of the puzzles that a person should repeat now, the longest due first."""
+        """Return the numbers of the puzzles that a person should repeat now.
+
+        Those that have been due longest come first.
+        """
         return await self._column(DUE, person_id, now)
 
     def save_repeat(self, repeat: Repeat) -> None:

@@ -1,4 +1,4 @@
-"""The tables of attempts at puzzles, daily puzzles and tries at them, and puzzles taken from matches."""
+"""The tables of puzzles: people's attempts, the daily puzzles and the tries at them, and puzzles taken from matches."""
 
 from collections.abc import Sequence
 
@@ -87,7 +87,7 @@ ORDER BY ended_at DESC LIMIT ?
 
 class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """Return a person's attempt at a puzzle. If there is no row, the attempt has no tries."""
+        """Return how a person has done on a puzzle so far. If nothing is stored, the attempt has no tries."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
@@ -103,7 +103,7 @@ class Puzzles(Statements):
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """Return a server's newest daily puzzle post from a day earlier than `before`, or None."""
+        """Return a server's newest post of a daily puzzle from before the day `before`, or None if there is none."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def count_tries(self, guild_id: int, day: int) -> int:
@@ -111,7 +111,7 @@ class Puzzles(Statements):
         return await self._count(TRIES_AT, guild_id, day)
 
     async def days(self, guild_id: int, limit: int) -> list[int]:
-        """Return the days of a server's daily puzzle posts, newest first, at most `limit` of them."""
+        """Return the last `limit` days on which a daily puzzle was posted in a server, newest first."""
         return await self._column(DAYS, guild_id, limit)
 
     def add_post(self, post: PuzzlePost) -> None:
@@ -122,31 +122,34 @@ class Puzzles(Statements):
         self._session.change(SHOWN, message_id, guild_id, day)
 
     async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
-        """Return a person's try at the puzzle of a day. If there is no row, the try has no moves."""
+        """Return a person's try at a server's puzzle of a day. If nothing is stored, the try has no moves."""
         return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
             guild_id, day, person_id
         )
 
     async def wrong_tries(self, person_id: int, day: int) -> int:
-        """Return how many wrong moves a person tried at a day's puzzle, in the server where they tried the most."""
+        """Return how many wrong moves a person tried on a day's puzzle.
+
+        If they tried it in several servers, the most count.
+        """
         return await self._count(WRONG_TRIES, person_id, day)
 
     def save_try(self, daily: PuzzleTry) -> None:
         self._session.change(TRY.upsert(), *TRY.values(daily))
 
     async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
-        """Return the tries at a server's daily puzzles from day `first` up to, but not including, day `end`.
+        """Return the tries at a server's daily puzzles of the days from `first` to the one before `end`.
 
         Each row has the person's name and settings.
         """
         return await self._session.rows(TRIES, guild_id, first, end)
 
     async def solved_here(self, person_id: int, guild_id: int) -> set[int]:
-        """Return the days whose puzzles a person has solved in a server."""
+        """Return the days whose daily puzzle a person has solved in a server."""
         return set(await self._column(SOLVED_HERE, person_id, guild_id))
 
     async def tried_by(self, person_id: int) -> list[PuzzlePost]:
-        """Return the daily puzzle posts at which a person has made a try, newest first."""
+        """Return the posts of the daily puzzles that a person has tried, newest first."""
         return POST.each(await self._session.rows(TRIED_BY, person_id))
 
     async def from_match(self, match_id: int) -> MissedPuzzle | None:
@@ -154,7 +157,7 @@ class Puzzles(Statements):
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
     async def to_search(self, guild_id: int, since: int, limit: int) -> list[int]:
-        """Return the IDs of a server's matches that ended after `since`, newest first, at most `limit` of them.
+        """Return the IDs of up to `limit` matches of a server that ended after `since`, newest first.
 
         Leaves out matches between computer players, and those that already have a puzzle.
         """

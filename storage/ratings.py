@@ -20,7 +20,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One bucket of a leaderboard's scores, and the number of people in it."""
+    """A bucket of scores on a leaderboard, and the number of people whose scores are in it."""
 
     step: int
     people: int
@@ -97,14 +97,14 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class Ratings(Statements):
-    """Statements about ratings, which are stored by person and game. Damaged rows are skipped."""
+    """Statements about ratings. A person has one rating in each game. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """Return a person's rating in a game, or None if they have none yet or it is damaged."""
+        """Return a person's rating in a game, or None if it is damaged or they have none yet."""
         return RATING.maybe(await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game))
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """Return a person's ratings, keyed by game. A damaged rating is replaced by a newcomer's."""
+        """Return all ratings of a person, keyed by game. If one is damaged, a newcomer's rating replaces it."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
@@ -112,22 +112,25 @@ class Ratings(Statements):
         self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Store how a match changed a rating, replacing any damaged change that has the same number."""
+        """Store how a match changed a rating. It replaces a damaged change that has the same number."""
         self._session.change(CHANGES.upsert(), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """Return how a match changed each player's rating, in no particular order, or [] if it was not rated."""
+        """Return how a match changed the ratings of its players, or an empty list if it was not rated.
+
+        The order is undefined.
+        """
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     def ask_newest(self, person_id: int, game: str, limit: int) -> None:
         self._session.ask(NEWEST, person_id, game, limit)
 
     async def newest(self, person_id: int, game: str, limit: int) -> list[RatingChange]:
-        """Return the latest changes to a person's rating in a game, oldest first, at most `limit` of them."""
+        """Return the last `limit` changes to a person's rating in a game, oldest first."""
         return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, limit)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
-        """Return how many rated matches between two people ended after `since`."""
+        """Return how many rated matches between these two people ended after `since`."""
         return await self._count(
             "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
             person_id,
@@ -150,14 +153,17 @@ class Ratings(Statements):
         return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """Put a person on a leaderboard with this score. `before` is their previous score there, or None."""
+        """Put a person on a leaderboard with this score.
+
+        `before` is the score that they had on it, or None if they had none.
+        """
         self._session.change(RANK.upsert(), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
         self._session.change(MORE, scope, game, step_of(score), 1)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
-        """Remove a person from a leaderboard. `before` is the score that they have on it."""
+        """Remove a person from a leaderboard. `before` is the score that they had on it."""
         self._session.change(
             "DELETE FROM rating_rank WHERE person_id = ? AND game = ? AND scope = ?", person_id, game, scope
         )
@@ -171,7 +177,7 @@ class Ratings(Statements):
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """Return a leaderboard's buckets, highest first, each with the number of people in it."""
+        """Return the buckets of a leaderboard, highest first, and the number of people in each."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
@@ -180,13 +186,19 @@ class Ratings(Statements):
     async def leaderboard(
         self, scope: int, game: str, below: float, skip: int, limit: int
     ) -> list[tuple[int, str, Rating]]:
-        """Return up to `limit` people with scores below `below`, highest first, after skipping `skip` of them."""
+        """Return up to `limit` people of a leaderboard, best first. Their scores are below `below`.
+
+        Leaves out the first `skip` of them.
+        """
         page = await self._session.rows(RANKED, scope, game, below, limit, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def count_above(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """Return how many people with scores below `below` rank above this person on a leaderboard."""
+        """Return how many people rank above this person on a leaderboard.
+
+        Only those with scores below `below` count.
+        """
         higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
         return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
 

@@ -21,18 +21,18 @@ ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > 
 
 class Retention(Statements):
     async def newest_id(self) -> int:
-        """Return the ID of the newest challenge. It must be kept, because the next ID is derived from it."""
+        """Return the ID of the newest challenge. That challenge must be kept, because it determines the next ID."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, limit: int) -> list[Ended]:
-        """Return the matches that ended before a given time, oldest first, at most `limit` of them.
+        """Return up to `limit` matches that ended before a given time, oldest first.
 
         A tournament's matches stay until it is deleted.
         """
         return ENDED.each(await self._session.rows(OLD_MATCHES, before, limit))
 
     def remove_match(self, ended: Ended) -> None:
-        """Delete a match and its rows in all tables, but keep its effects on scores and ratings."""
+        """Delete a match and all rows about it. Its effects on scores and ratings remain."""
         change = self._session.change
         self._drop_deliveries("match", ended.match_id)
         self._drop_deliveries("challenge", ended.match_id)
@@ -47,9 +47,9 @@ class Retention(Statements):
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
     def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
-        """Delete those rows about a match that a person's event has made obsolete.
+        """Delete the rows about a match that have become obsolete because of what a person did.
 
-        Without an event, delete those that the end of the match makes obsolete.
+        If `event` is None, deletes the rows that the end of the match makes obsolete.
         """
         for table in TABLES.values():
             of_match = table.of_match
@@ -71,9 +71,10 @@ class Retention(Statements):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, limit: int) -> tuple[int, int]:
-        """Check up to `limit` challenges that have IDs greater than `after` and were made before a given time.
+        """Clean up old challenges, up to `limit` at a time.
 
-        Deletes those without a match, and the notes of the others. Returns the last ID and the number checked.
+        They have IDs above `after` and were made before the time `before`. Deletes those without a match, and the notes
+        of the others. Returns the last ID and the number checked.
         """
         rows = await self._session.rows(
             "SELECT id, status, created_at FROM challenge WHERE id > ? ORDER BY id LIMIT ?", after, limit
@@ -93,7 +94,7 @@ class Retention(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, limit: int) -> int | None:
-        """Check up to `limit` people with IDs greater than `after`, and delete those whose names are no longer needed.
+        """Check up to `limit` people with IDs above `after`. Deletes each person whose name is no longer needed.
 
         Returns the last ID, or None after the last person.
         """
@@ -112,7 +113,7 @@ class Retention(Statements):
         self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
 
     async def remove_tournaments(self, before: int) -> None:
-        """Delete the tournaments that ended before a given time. Their matches must be kept until then."""
+        """Delete the tournaments that ended before a given time. Until then, their matches must be kept."""
         for kind in DELIVERY_KINDS.concerning("tournament"):
             self._session.change(QUEUED_OF_ENDED_TOURNAMENTS, kind, before)
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
@@ -120,9 +121,12 @@ class Retention(Statements):
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_unsolved_tries(self, before: int) -> None:
-        """Delete unsuccessful tries at the puzzles of days before `before`. No streak depends on them."""
+        """Delete people's unsuccessful tries at daily puzzles from before a given day.
+
+        Streaks do not depend on them.
+        """
         self._session.change("DELETE FROM puzzle_try WHERE solved_at IS NULL AND day < ?", before)
 
     async def remove_studies(self, before: int) -> None:
-        """Delete the studies last opened before a given time."""
+        """Delete the studies that were last opened before a given time."""
         self._session.change("DELETE FROM study WHERE touched_at < ?", before)

@@ -1,4 +1,4 @@
-"""Converts rows to model objects. A damaged row is logged and skipped without affecting the others."""
+"""Converts rows to model objects. If a row is damaged, it is logged and skipped, and the others remain usable."""
 
 import logging
 from collections import abc
@@ -41,13 +41,13 @@ class Rows(Generic[Model]):
     def __init__(
         self, what: str, make: Callable[[Row], Model], damaged: Callable[[Row], Damaged] = lambda _: Damaged()
     ) -> None:
-        """Create a converter. `what` names the rows in the log, and `damaged` makes the error that people read."""
+        """Create a converter. The log calls the rows `what`, and `damaged` creates the error that people see."""
         self._what = what
         self._make = make
         self._damaged = damaged
 
     def one(self, row: Row) -> Model:
-        """Convert a row to its model object. If that is not possible, log the reason and raise Damaged."""
+        """Convert a row to a model object. If that is not possible, logs the reason and raises Damaged."""
         try:
             made = self._make(row)
             kind: Any = type(made)
@@ -61,13 +61,13 @@ class Rows(Generic[Model]):
         return made
 
     def maybe(self, row: Row | None) -> Model | None:
-        """Convert a row to its model object. Returns None if there is no row or if it is damaged."""
+        """Convert a row to a model object. If there is no row or it is damaged, returns None."""
         with suppress(Damaged):
             return None if row is None else self.one(row)
         return None
 
     def each(self, rows: Iterable[Row]) -> list[Model]:
-        """Convert rows to model objects, skipping damaged ones."""
+        """Convert rows to model objects. Skips the rows that are damaged."""
         made = []
         for row in rows:
             with suppress(Damaged):
@@ -76,13 +76,13 @@ class Rows(Generic[Model]):
 
 
 def note(what: str, which: str, error: Exception) -> None:
-    """Log, on one line, that something cannot be read and why."""
+    """Log a single line that says what cannot be read, and why."""
     text = f"{type(error).__name__}: {error}"[:LONGEST]
     log.error("%s cannot be read (%s): %s", what, which, text)
 
 
 def hints_of(kind: type) -> dict[str, Any]:
-    """Return the types of a dataclass's fields, keyed by name. Returns {} for any other class."""
+    """Return the types of a dataclass's fields, keyed by name. If the class is not a dataclass, the dict is empty."""
     if not is_dataclass(kind):
         return {}
     hints = get_type_hints(kind)
@@ -91,12 +91,15 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 @cache
 def checks_of(kind: type) -> dict[str, Check]:
-    """Return the checks for the fields of a model class, keyed by field name."""
+    """Return the check of each field of a model class, keyed by field name. A check says whether a value is valid."""
     return {name: _check_of(name, hint) for name, hint in hints_of(kind).items()}
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a field, by its type. Games, time zones, IDs and times are recognized by name."""
+    """Return the check for a field.
+
+    It depends on the type and, for games, time zones, IDs and times, on the field's name.
+    """
     if name == "game":
         return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
     if name == "zone":
@@ -109,7 +112,7 @@ def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation
 
 
 def _fits(hint: Any, least: int = -LARGEST, maximum: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
-    """Return the check for a type annotation. `least` and `maximum` bound an integer."""
+    """Return the check for values of an annotated type. An integer must be between `least` and `maximum`."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
         return lambda value: isinstance(value, (str, int)) and value in inner

@@ -1,4 +1,4 @@
-"""Statements about finished matches: the order in which they ended, players' lists of them, and players' scores."""
+"""Statements about finished matches. They cover the order in which matches ended, and players' lists and scores."""
 
 from dataclasses import dataclass
 
@@ -73,18 +73,21 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.f
 
 
 class Standing(Statements):
-    """Statements about players' match lists and scores, and about the order in which matches ended."""
+    """Statements about players' scores and lists of matches, and about the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """Return the number of the match that ended last, or 0 if there is none. Damaged numbers are ignored."""
+        """Return the number of the match that ended last, or 0 if none has ended. Ignores damaged numbers."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
-        """Return whether any finished match has no number yet. Numbers give the order in which matches ended."""
+        """Return whether a finished match still lacks a number.
+
+        Matches are numbered in the order in which they ended.
+        """
         return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
-        """Renumber all finished matches by end time, then by their previous number."""
+        """Renumber all finished matches by their end times. Matches with equal times keep their order."""
         self._session.change(PLACED)
         self._session.change(NUMBERED)
 
@@ -94,33 +97,33 @@ class Standing(Statements):
         self._session.change("DELETE FROM tally")
 
     async def over(self) -> list[Ended]:
-        """Return all finished matches in the order in which they ended."""
+        """Return all finished matches, in the order in which they ended."""
         rows = await self._session.rows(OVER)
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store the server of a finished match, and its number in the order in which matches ended."""
+        """Store two facts about a finished match: its server, and its number in the order in which matches ended."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to one of a person's lists, replacing any damaged entry with the same number."""
+        """Add a match to one of a person's lists. It replaces a damaged entry with the same number."""
         values = (person_id, list_name, ended.no, ended.match_id)
         self._session.change(FINISHED.upsert(), *values)
 
     async def numbered_matches(
         self, person_id: int, list_name: str, before: int, limit: int
     ) -> tuple[list[Match], int | None]:
-        """Return a page of a list: up to `limit` undamaged matches with numbers below `before`, last first.
+        """Return a page of a list, last match first. It has up to `limit` matches whose numbers are below `before`.
 
-        Also returns the `before` of the next page, or None if there is none.
+        Damaged matches are left out. Also returns the `before` of the next page, or None if there is none.
         """
         rows = await self._session.rows(LISTED, person_id, list_name, before, limit + 1)
         return MATCH.each(rows[:limit]), rows[limit - 1]["listed_no"] if len(rows) > limit else None
 
     async def newest(self, person_id: int, limit: int, *, practice: bool) -> list[Match]:
-        """Return a person's most recently finished matches, newest first, at most `limit` of them.
+        """Return up to `limit` of a person's finished matches. Those that ended last come first.
 
         They are either against the computer (`practice`) or against people.
         """
@@ -130,7 +133,10 @@ class Standing(Statements):
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
-        """Return a person's undamaged scores against one opponent, or against everybody if `opponent_id` is 0."""
+        """Return a person's scores against one opponent or, if `opponent_id` is 0, against everybody.
+
+        Damaged scores are left out.
+        """
         rows = await self._session.rows(
             f"SELECT {SCORED.columns} FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat",
             person_id,
@@ -139,7 +145,7 @@ class Standing(Statements):
         return {scored.tally: scored.score for scored in SCORED.each(rows)}
 
     async def flush(self) -> None:
-        """Send the queued changes, so that a long rebuild does not keep all of them in memory."""
+        """Send the queued changes. A long rebuild would otherwise keep all of them in memory."""
         await self._session.row("SELECT 1 AS one")
 
 

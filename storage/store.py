@@ -1,4 +1,4 @@
-"""Transactions on a database, which give access to the statements of all tables."""
+"""Transactions on a database. Each gives access to the statements of all tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -12,13 +12,16 @@ from storage.opening import driver
 
 
 class Tables:
-    """The statements of all tables within one transaction. For example, `tx.key_values` is a KeyValues."""
+    """Gives access to the statements of all tables in one transaction. For example, `tx.key_values` is a KeyValues."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
     def __getattr__(self, name: str) -> Statements:
-        """Create a table's statements on first use. mypy knows them from `tests/support/typed_attributes.py`."""
+        """Create a table's statements when they are first used.
+
+        `tests/support/typed_attributes.py` tells mypy their types.
+        """
         if name not in STATEMENTS:
             raise AttributeError(f"no class of statements in storage/ is called {name}: give it the base Statements")
         made = self.__dict__[name] = STATEMENTS[name](self.session)
@@ -33,7 +36,7 @@ async def _transaction(session: AbstractAsyncContextManager[Session]) -> AsyncIt
 
 
 class Store:
-    """An open database. Methods without a docstring are explained in `driver.Driver`."""
+    """An open database. `driver.Driver` explains the methods that have no docstring here."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -42,7 +45,10 @@ class Store:
 
     @classmethod
     async def open(cls, database: Path | str) -> Self:
-        """Open an SQLite file or a PostgreSQL address, creating or migrating its tables. Raises StorageError."""
+        """Open a database, given an SQLite file or a PostgreSQL address. Creates or migrates its tables if necessary.
+
+        Raises StorageError if that fails.
+        """
         return cls(await driver(database))
 
     @classmethod
@@ -61,7 +67,7 @@ class Store:
             return await view.key_values.get(key)
 
     async def set_value(self, key: str, value: str) -> None:
-        """Store a text under a key, replacing any earlier text."""
+        """Store a value under a key. Replaces any earlier value."""
         async with self.write() as tx:
             tx.key_values.set(key, value)
 

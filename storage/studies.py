@@ -75,21 +75,27 @@ MANY = 500
 
 class Studies(Statements):
     async def of(self, study_id: int) -> Study | None:
-        """Return the study with this ID, whoever owns it, or None. Raises DamagedStudy if it is unreadable."""
+        """Return the study with this ID, or None if there is none. It can belong to anybody.
+
+        Raises DamagedStudy if it cannot be read.
+        """
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
         return await asyncio.to_thread(STUDY.one, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
-        """Return this person's undamaged studies, last opened first. Their moves are counted but not parsed."""
+        """Return the studies of a person, last opened first. Counts their moves without parsing them.
+
+        Damaged studies are left out.
+        """
         rows = await self._session.rows(
             "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )
         return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """Return all studies of matches that a person played, so that the person's name can be removed from them.
+        """Return all studies of matches in which a person played. The caller removes the person's name from them.
 
         Damaged ones are deleted, since a name cannot be removed from them.
         """
@@ -97,14 +103,14 @@ class Studies(Statements):
         return await self._read_or_removed(rows)
 
     async def naming(self, name: str) -> list[Study]:
-        """Return the studies that have this name in a tag of their record.
+        """Return the studies whose records contain this name in a tag.
 
         This reads all records, so it is used only when a person is forgotten. Damaged ones are deleted as well.
         """
         return await self._read_or_removed(await self._session.rows(NAMING, f'"{in_tag(name)}"]'))
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
-        """Return the studies stored in these rows, and delete the rows that are damaged."""
+        """Return the studies that are stored in these rows. Deletes the rows that are damaged."""
         studies = []
         for row in rows:
             if study := STUDY.maybe(row):
@@ -127,7 +133,7 @@ class Studies(Statements):
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, limit: int) -> int:
-        """Delete all of a person's studies except the `limit` most recently opened. Returns the number deleted."""
+        """Delete a person's studies, except the `limit` that were opened last. Returns how many were deleted."""
         return await self._session.changed(BEYOND, owner_id, owner_id, limit)
 
 

@@ -1,4 +1,4 @@
-"""Statements that scan whole tables, for the bot's owner and for monitoring. All other statements use an index."""
+"""Statements that scan whole tables, for the bot's owner and for monitoring. All others use an index."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class Survey(Statements):
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
 
     async def channels_in(self, guild_id: int) -> list[int]:
-        """Return the IDs of a server's channels in which matches are shown."""
+        """Return the IDs of the channels of a server in which matches are shown."""
         return await self._column(CHANNELS_IN, guild_id)
 
     async def running_in(self, guild_id: int) -> int:
@@ -48,23 +48,26 @@ class Survey(Statements):
         return await self._count(RUNNING_IN, guild_id)
 
     async def public_places(self) -> list[tuple[int, int]]:
-        """Return the channels with a public running match where the bot can post, as pairs of server and channel."""
+        """Return the channels in which the bot can post and a running match is public.
+
+        Each is a pair of server and channel ID.
+        """
         rows = await self._session.rows(PUBLIC_PLACES)
         return [(row["guild_id"], row["channel_id"]) for row in rows]
 
 
 class Metrics(Statements):
-    """Counts for monitoring. Those that cover all matches are expensive."""
+    """Statements that count things for monitoring. Counting all matches is expensive."""
 
     async def count_due(self, now: int) -> dict[str, int]:
-        """Return the number of due deliveries of each kind. The kind `board` is always included."""
+        """Return how many deliveries of each kind are due. The result always includes the kind `board`."""
         rows = await self._session.rows(
             "SELECT kind, count(*) AS queued FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
         )
         return {"board": 0} | {row["kind"]: row["queued"] for row in rows}
 
     async def oldest_board(self, now: int) -> int | None:
-        """Return the time of the earliest event whose board is still queued, or None if no board is queued."""
+        """Return the time of the earliest event whose board is still to be posted, or None if no board is queued."""
         return await self._number(OLDEST_BOARD, now)
 
     async def running(self) -> dict[str, int]:

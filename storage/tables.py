@@ -1,4 +1,4 @@
-"""Declarations of tables. Statements, migrations, exports, deletion and retention are derived from them."""
+"""Declarations of tables. They are the source for statements, migrations, exports, deletion and retention."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ OTHER_IDS = {"id", "match_id", "channel_id", "guild_id", "message_id", "tourname
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column that contains people's IDs. If a usual rule does not apply to it, a field gives the reason."""
+    """A column that contains people's IDs.
+
+    Its fields give the reason if one of the usual rules does not apply to it.
+    """
 
     name: str
     forgotten: Literal["row removed", "stand-in", "number"]
@@ -44,7 +47,10 @@ class PersonColumn:
 
 @dataclass(frozen=True, slots=True)
 class MatchColumn:
-    """A column that contains match IDs. If its table has no people's IDs, it says whose exports include the rows."""
+    """A column that contains match IDs.
+
+    If no column of its table has people's IDs, a field says whose exports include the rows.
+    """
 
     deleted: Literal["row removed", "emptied", "kept"]
     """What happens when retention deletes the match: the row is deleted, its column is set to NULL, or the row is kept.
@@ -64,7 +70,7 @@ class MatchColumn:
 
 
 class Told(NamedTuple):
-    """What the privacy policy says about a table. Tables about the same subject share one row of the policy."""
+    """What the privacy policy says about a table. Tables about the same subject share a row in the policy."""
 
     subject: str
     purpose: str
@@ -85,7 +91,7 @@ FOR_A_DAY = "it is deleted after a day"
 
 
 class Table:
-    """The declaration of a table without a model class: its columns, their types, and its primary key.
+    """Declares a table that has no model class. It consists of columns, their types, and a primary key.
 
     `indexes` are as in SQL, each without `CREATE INDEX` and the table's name: `name (columns) WHERE ...`. `holds` names
     the columns with people, `of_match` the column with the table's match, and `policy` what the privacy policy says.
@@ -119,7 +125,7 @@ class Table:
         TABLES[name] = self
 
     def upsert(self) -> str:
-        """Return the statement that inserts a row, or replaces an existing row with the same key."""
+        """Return the statement that inserts a row or, if its key exists, replaces the row."""
         return _upsert(self.name, self.all, self.key)
 
 
@@ -128,7 +134,10 @@ TABLES: dict[str, Table] = {}
 
 
 def person_columns() -> list[PersonColumn]:
-    """Return all columns that contain people's IDs. That of the table `person`, to which the others refer, is last."""
+    """Return all columns that contain people's IDs.
+
+    The last one is that of the table `person`, to which the others refer.
+    """
     columns = [column for table in TABLES.values() for column in table.holds]
     return sorted(columns, key=lambda column: column.table == "person")
 
@@ -179,7 +188,7 @@ def _upsert(table: str, columns: Columns, key: Columns) -> str:
 
 
 class ModelTable(Table, Rows[Model]):
-    """The declaration of a table whose rows are objects of a model class. It has a column for each field of the class.
+    """Declares a table whose rows are objects of a model class. Each field of the class has a column.
 
     Flags, time controls, JSON objects and fields of nested dataclasses are converted by their types; `fields` has the
     other conversions, by field, and `also` the columns that are not part of the model. The rest is as in `Table`.
@@ -210,7 +219,7 @@ class ModelTable(Table, Rows[Model]):
         self.columns = Columns(self._gets)
 
     def values(self, stored: Model, columns: Columns | None = None) -> list[object]:
-        """Return the values to store for a model object, in the order of `columns`."""
+        """Return the values to store for a model object. They are in the order of `columns`."""
         return [self._gets[column](stored) for column in columns or self.columns]
 
     def make(self, row: Row) -> Model:

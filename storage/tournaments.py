@@ -86,13 +86,13 @@ UPDATE fixture SET match_id = ?, again = ? WHERE tournament_id = ? AND stage = ?
 
 
 class Tournaments(Statements):
-    """Statements about tournaments. Damaged rows are skipped."""
+    """Statements about tournaments, their entrants and their matches. Damaged rows are skipped."""
 
     async def of(self, tournament_id: int) -> Tournament | None:
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
 
     async def in_server(self, guild_id: int, limit: int) -> list[Tournament]:
-        """Return a server's tournaments, newest first, at most `limit` of them."""
+        """Return up to `limit` tournaments of a server, newest first."""
         rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, limit)
         return TOURNAMENT.each(rows)
 
@@ -101,11 +101,11 @@ class Tournaments(Statements):
         return TOURNAMENT.each(await self._session.rows(OF_PERSON, person_id))
 
     async def with_match(self, match_id: int) -> Tournament | None:
-        """Return the tournament to which a match belongs, or None."""
+        """Return the tournament to which a match belongs, or None if it belongs to none."""
         return TOURNAMENT.maybe(await self._session.row(WITH_MATCH, match_id))
 
     async def running_with(self, match_id: int) -> Tournament | None:
-        """Return the running tournament to which a match belongs, or None."""
+        """Return the running tournament to which a match belongs, or None if there is no such tournament."""
         tournament = await self.with_match(match_id)
         return tournament if tournament is not None and tournament.status == "running" else None
 
@@ -114,7 +114,7 @@ class Tournaments(Statements):
         return TOURNAMENT.each(await self._session.rows(IN_CHANNEL, channel_id))
 
     async def store_message(self, tournament_id: int, message_id: int) -> None:
-        """Store the ID of the message that is a tournament's public post."""
+        """Store the ID of the message that announces a tournament."""
         self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
 
     async def add(self, tournament: Tournament) -> int:
@@ -122,7 +122,10 @@ class Tournaments(Statements):
         return await self._count(INSERT, *TOURNAMENT.values(tournament, NEW))
 
     async def save(self, tournament: Tournament) -> None:
-        """Store the next revision of a tournament. Raises Conflict if another transaction has changed it."""
+        """Store the next revision of a tournament.
+
+        Raises Conflict if another transaction has changed the tournament meanwhile.
+        """
         self._session.change_one(UPDATE, *TOURNAMENT.values(tournament, CHANGED), tournament.id, tournament.rev - 1)
 
     async def entrants(self, tournament_id: int) -> list[Entrant]:
@@ -141,7 +144,7 @@ class Tournaments(Statements):
         )
 
     async def meetings(self, tournament_id: int) -> list[Meeting]:
-        """Return a tournament's fixtures, each with its match, in the order in which they begin."""
+        """Return the fixtures of a tournament, each with its match. They are in the order in which they begin."""
         return MEETING.each(await self._session.rows(MEETINGS, tournament_id))
 
     async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:
@@ -150,5 +153,8 @@ class Tournaments(Statements):
             self._session.change(f"INSERT INTO fixture {FIXTURE.columns.inserted}", *values)
 
     async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
-        """Store the match that is played for a fixture. If `again` is set, it replaces a match that had no result."""
+        """Store which match is played for a fixture.
+
+        If `again` is set, it replaces a match that ended without a result.
+        """
         self._session.change_one(BEGIN, match_id, again, tournament_id, *fixture.part, fixture.number)

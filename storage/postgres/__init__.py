@@ -1,1 +1,4 @@
-"""PostgreSQL, which lets several processes share one database. Requires the packages in `requirements-postgres.txt`."""
+"""PostgreSQL, with which several processes can share a database.
+
+It needs the packages in `requirements-postgres.txt`.
+"""

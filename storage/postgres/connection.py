@@ -1,4 +1,4 @@
-"""PostgreSQL connections and transactions. There can be many readers, but only one writer among all processes."""
+"""PostgreSQL connections and transactions. Of all processes, only one can write at a time, while many can read."""
 
 import asyncio
 import logging
@@ -54,15 +54,15 @@ OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure
 
 @lru_cache(maxsize=1000)
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
-    """Return a statement with its `?` placeholders replaced by psycopg's."""
+    """Return a statement in which each `?` placeholder is replaced by psycopg's placeholder."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 class Session(driver.Session):
-    """A `driver.Session` that sends statements in batches. Each batch ends with the statement whose result is read.
+    """A `driver.Session` that sends statements in batches.
 
-    The pipeline stays open until the end, because leaving it sends a sync message, after which the server no longer
-    applies its idle timeout to the transaction.
+    The last statement of a batch is the one whose result is needed. The pipeline stays open until the end, because
+    leaving it sends a sync message, after which the server no longer applies its idle timeout to the transaction.
     """
 
     def __init__(self, connection: Connection, pipeline: psycopg.AsyncPipeline, begin: Sequence[str]) -> None:
@@ -72,7 +72,7 @@ class Session(driver.Session):
         self._ending = False
 
     async def end(self) -> None:
-        """Send the commit. It takes effect when the pipeline is left."""
+        """Send the commit. It takes effect when the connection's pipeline is closed."""
         # If sent in one batch with the commit, a change that matches no row would not stop the commit.
         if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
@@ -81,11 +81,11 @@ class Session(driver.Session):
         await self._send()
 
     def wait_for_ever(self) -> None:
-        """Until the transaction ends, wait for the server without a timeout."""
+        """Wait for the server without a timeout until the transaction ends."""
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
-        """Return whether the connection broke during the commit, so that the outcome is unknown."""
+        """Return whether the connection broke during the commit, so that nobody knows whether it succeeded."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[DictRow], int]:
@@ -101,7 +101,7 @@ class Session(driver.Session):
         return await last.fetchall() if last.description else [], last.rowcount
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send the queued statements. Returns each with a cursor, which holds the statement's result after a sync."""
+        """Send the queued statements. Returns each one's cursor, from which its result can be read after a sync."""
         waiting, self._waiting = self._waiting, []
         return [
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
@@ -110,7 +110,7 @@ class Session(driver.Session):
 
 
 class Database(driver.Driver):
-    """A PostgreSQL database, which several processes can open."""
+    """A PostgreSQL database, which several processes can open at the same time."""
 
     KEYS = """
     SELECT each.relname AS name, attname AS key FROM pg_class AS each
@@ -132,7 +132,10 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at a `postgresql://` address, creating or migrating its tables. Raises StorageError."""
+        """Open the database at a `postgresql://` address. Creates or migrates its tables if necessary.
+
+        Raises StorageError if that fails.
+        """
         address = for_writing(address)
         await prepare(address)
         name = f"tidepool {secrets.token_hex(4)}"
@@ -166,14 +169,17 @@ class Database(driver.Driver):
             await self._lead.close()
 
     async def lead(self) -> None:
-        """Wait until this process is the leader. Keep retrying while the database does not respond."""
+        """Wait until this process becomes the leader. Keeps trying while the database does not respond."""
         await self._lead.take()
 
     async def lead_lost(self) -> None:
         await self._lead.wait_until_lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if the two clocks differ too much, allowing for the time the server takes to respond."""
+        """Raise ClocksDiffer if the clocks of this machine and the database differ too much.
+
+        The time that the server takes to respond is not counted.
+        """
         async with self.read() as session:
             await session.row("SELECT 1 AS one")  # sends the BEGIN, which would otherwise delay the next query
             asked = time.time()
@@ -216,11 +222,11 @@ class Database(driver.Driver):
             session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
 
     async def back_up(self, target: Path) -> None:
-        """Raise StorageError: PostgreSQL is backed up with its own program."""
+        """Raise StorageError. Owners back up PostgreSQL with its own program instead."""
         raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
 
     async def scrub(self) -> bool:
-        """Do nothing and return True, because only the server's own VACUUM reaches its files."""
+        """Do nothing and return True. Only PostgreSQL's own VACUUM can erase data from its files."""
         return True
 
     @asynccontextmanager
@@ -273,7 +279,7 @@ async def _configure(connection: Connection) -> None:
 
 
 async def _check(connection: Connection) -> None:
-    """Raise an error if the server does not respond at once. The pool then tries another connection."""
+    """Raise an error if the server does not respond soon. The pool then replaces the connection."""
     connection.silence = PATIENCE
     await AsyncConnectionPool.check_connection(connection)
     connection.silence = Connection.silence

@@ -1,4 +1,4 @@
-"""Opens a PostgreSQL database, and checks, creates or migrates its tables."""
+"""Opens a PostgreSQL database. Checks its tables, or creates or migrates them."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ CLOCKS = 2.0
 
 
 async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
-    """Create the tables, or migrate them to the newest format, in one transaction.
+    """Create the tables or migrate them to the newest format, in a single transaction.
 
     Raises StorageError, without a change, if the database cannot be opened, has another program's tables, or needs a
     newer version of this program; Unavailable if opening it later may succeed.
@@ -38,7 +38,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """Return a PostgreSQL database's format, or 0 if it has no tables, without changing anything.
+    """Return the format of a PostgreSQL database, or 0 if it has no tables. Does not change the database.
 
     Raises StorageError if it cannot be used as it is, and Unavailable if opening it later may succeed.
     """
@@ -50,7 +50,10 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """Open a connection that commits at the end. Raises Unavailable if a retry may succeed, otherwise StorageError."""
+    """Open a connection, and commit at the end of the block. Raises Unavailable if a later attempt may succeed.
+
+    Raises StorageError for other failures.
+    """
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -61,7 +64,7 @@ async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
 
 
 def for_writing(address: str) -> str:
-    """Return an address that selects the writable one of several hosts. Raises StorageError if it is invalid."""
+    """Return an address that leads to the writable host if it names several. Raises StorageError if it is invalid."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
@@ -91,7 +94,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 
 async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
-    """Return the format of the tables, or 0 if there are no tables.
+    """Return the format of the tables, or 0 if there are none.
 
     Raises StorageError for another program's tables, and if programs of format `newest` may not use the database.
     """
@@ -112,7 +115,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Return the oldest format whose programs may use the database, as the database itself states it."""
+    """Return the oldest format whose programs may use the database, or None if the database does not say."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 
@@ -123,5 +126,5 @@ async def _one(connection: psycopg.AsyncConnection[Any], query: Any, *values: ob
 
 
 def _reason(error: psycopg.Error) -> str:
-    """Return an error's text on one line, without the address, which may contain a password."""
+    """Return the text of an error on one line. Leaves out the address, which may contain a password."""
     return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

@@ -1,4 +1,4 @@
-"""A PostgreSQL connection that times out if the server falls silent, as it does when the network fails."""
+"""A PostgreSQL connection that times out if the server stops responding, such as after a network failure."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ import psycopg
 
 
 class Connection(psycopg.AsyncConnection[Any]):
-    """A connection that is cut if the server is silent for too long or if a wait is cancelled."""
+    """A connection that is closed if the server does not respond for too long or if a wait is cancelled."""
 
     silence: float | None = 12.0
     """How long the server may be silent before the connection is cut, in seconds; None for no limit."""
@@ -25,10 +25,13 @@ class Connection(psycopg.AsyncConnection[Any]):
             cutting.cancel()
 
     async def cancel_safe(self, *, timeout: float = 0.0) -> None:  # noqa: ARG002, ASYNC109 (psycopg's own parameter)
-        """Cut the connection when psycopg cancels a wait. Psycopg's own version of this method may take seconds."""
+        """Close the connection when psycopg cancels a wait. Psycopg's own version of this method can take seconds."""
         self.cut()
 
     def cut(self) -> None:
-        """Close the connection without telling the server. A task that is waiting for it gets an OperationalError."""
+        """Close the connection without telling the server.
+
+        A task that waits for the server gets an OperationalError.
+        """
         with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.pgconn.socket)) as ending:
             ending.shutdown(socket.SHUT_RDWR)

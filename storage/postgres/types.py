@@ -1,4 +1,4 @@
-"""Conversions that make PostgreSQL's values match those of SQLite."""
+"""Converts values so that PostgreSQL returns the same ones as SQLite."""
 
 from typing import Any
 
@@ -17,14 +17,14 @@ class TruthDumper(Dumper):
 
 
 class TextDumper(Dumper):
-    """Writes texts without NUL characters, which PostgreSQL cannot store. Only a crafted request would contain any."""
+    """Removes NUL characters from text, because PostgreSQL cannot store them. Only a crafted request contains any."""
 
     def dump(self, obj: str) -> bytes:
         return obj.replace("\0", "").encode()
 
 
 class WholeLoader(Loader):
-    """Loads the sum of integers as an int, because PostgreSQL returns it as a decimal."""
+    """Loads the sum of integers as an int, although PostgreSQL returns it as a decimal."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data))

@@ -1,1 +1,1 @@
-"""SQLite: opening, migrating, locking and backing up a database file, and connections to it."""
+"""SQLite. Opens, migrates, locks and backs up a database file, and connects to it."""

@@ -1,4 +1,7 @@
-"""Inspects database files: which application they belong to, their format, and their integrity."""
+"""Inspects database files.
+
+Says to which application they belong, which format they have, and whether they are intact.
+"""
 
 import os
 import sqlite3
@@ -39,7 +42,7 @@ RESTORING = ".restoring"
 
 
 def used_by(path: Path) -> set[str]:
-    """Return the IDs of the applications that have used an SQLite file, according to the file's contents.
+    """Return the IDs of the Discord applications that have used an SQLite file. The file itself contains them.
 
     Opens the file read-only. Raises ValueError if it is broken or not a database.
     """
@@ -58,12 +61,12 @@ def used_by(path: Path) -> set[str]:
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:
-    """Return the format that this program writes, which is always the newest."""
+    """Return the newest format. It is always the one that this program writes."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
 def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> int:
-    """Inspect a database file without writing to it. Returns the file's format, or 0 if it is empty.
+    """Check a database file without writing to it. Returns the format of the file, or 0 if the file is empty.
 
     Raises StorageError if the file is not ours, damaged, or not usable by this program. If the file was closed properly
     and needs no migration, `quickly` checks only the length and the first page of each table. Otherwise the whole file
@@ -109,13 +112,16 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
 
 
 def passing(path: Path, error: Exception) -> Unavailable | None:
-    """Return an error as Unavailable if it is temporary. Returns None for any other error."""
+    """Return an Unavailable error if an SQLite error is temporary, and otherwise None."""
     hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
 
 
 def opening_error(path: Path, error: Exception) -> StorageError:
-    """Return the StorageError to raise if a database cannot be opened. For a temporary error, it is Unavailable."""
+    """Return the StorageError for a database that cannot be opened.
+
+    If the cause is temporary, it is an Unavailable error.
+    """
     return passing(path, error) or StorageError(_unopened(path, error))
 
 
@@ -124,7 +130,7 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """Return an obvious fault of a file, or "ok". Raises one of BROKEN if a table cannot be read."""
+    """Return an obvious fault of a file, or "ok" if none is found. Raises one of BROKEN if a table cannot be read."""
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"
@@ -134,7 +140,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """Return the oldest format whose programs may use a file. By default, this is the file's own format."""
+    """Return the oldest format whose programs may use a file. If the file does not say, it is the file's own format."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -142,13 +148,13 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
 
 
 def keep_private(path: Path) -> None:
-    """Make a file accessible only to its owner. If root created it, give it to the owner of its folder."""
+    """Allow only its owner to access a file. If root created it, the owner becomes that of its folder."""
     path.chmod(OWN)
     give_away(path)
 
 
 def give_away(path: Path) -> None:
-    """Give a file that root created to the owner of its folder, because the service may run as that user."""
+    """Give a file that root created to the owner of its folder. The service may run as that user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
         with suppress(OSError):  # a container may forbid it, and some file systems have no owners
@@ -156,7 +162,7 @@ def give_away(path: Path) -> None:
 
 
 def free_path(database: Path, why: str) -> Path:
-    """Return an unused path next to the database that ends with `why`, such as `tidepool.sqlite3.before-4`.
+    """Return an unused path beside the database. It ends with `why`, as in `tidepool.sqlite3.before-4`.
 
     If it is taken, a number is added: `tidepool.sqlite3.before-4-2`.
     """

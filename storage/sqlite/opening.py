@@ -1,4 +1,4 @@
-"""Opens a database file, which includes checking it and creating or migrating its tables."""
+"""Opens a database file. Checks the file, and creates or migrates its tables."""
 
 import json
 import sqlite3
@@ -27,7 +27,10 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store the key and the numbers of each finished match's ending, if its phrase is recognized."""
+    """Store how each finished match ended as a key and numbers. They are read from the English phrase stored earlier.
+
+    Matches whose phrase is not recognized stay as they are.
+    """
     endings = {
         (game, reason): read_reason(game, reason)
         for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
@@ -45,7 +48,7 @@ AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": n
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Create a database file and its folder, or back up and migrate an existing file.
+    """Create a database file and its folder or, if the file exists, back it up and migrate it.
 
     The result has the newest format. A file of a newer format that this program may use stays as it is. Raises
     StorageError, without changing the file, if it is not a database, is broken, belongs to another program, or needs a
@@ -110,7 +113,7 @@ def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None
 
 
 def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
-    """Raise StorageError if a table or column that the migrations create is missing."""
+    """Raise StorageError if a table or column is missing that the migrations create."""
     present = _tables(connection)
     wanted = _tables_after(tuple(steps.items()))
     if missing := sorted(wanted.keys() - present.keys()):
@@ -124,14 +127,14 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 
 @lru_cache(maxsize=4)
 def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
-    """Return the tables of a newly created database, each with its columns."""
+    """Return the tables of a newly created database, each with the names of its columns."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, dict(steps))
         return _tables(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
-    """Return the tables of a database, each with its columns."""
+    """Return the tables of a database, each with the names of its columns."""
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return {
         name: frozenset(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")').fetchall())
@@ -140,7 +143,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Store the oldest format whose programs may still use the file after a migration."""
+    """Store which is the oldest format whose programs may still use the file after a migration."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -153,7 +156,7 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """Split a script into statements. (The `executescript` of sqlite3 would commit the transaction first.)"""
+    """Split a script into its statements. `executescript` of sqlite3 is no option, because it would first commit."""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line
