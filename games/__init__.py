@@ -1,4 +1,6 @@
-"""The rules of the games. `GAMES` maps each key to the Position class that the game's module binds to `GAME`."""
+"""The rules of the games. `GAMES` maps the key of each game to its class of positions, which the game's module calls
+`GAME`.
+"""
 
 import importlib
 import pkgutil
@@ -57,5 +59,5 @@ FIRST_GAME = "konane"
 
 
 def worded(game: str, text: str) -> Sentence:
-    """Return a move's canonical text in a form for people to read, with its signs replaced by words."""
+    """Return a move for people to read. Signs in the canonical text of the move are replaced by words."""
     return GAMES.get(game, Position).worded(text)

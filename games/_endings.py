@@ -1,4 +1,4 @@
-"""The endings that each game declares, and the result of a single game."""
+"""The ways in which a game can end, and the result of a game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ def other_side(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way in which a game can end, as marked texts. Their fields are whole numbers and players' names."""
+    """A way in which a game can end. Its texts have fields for whole numbers and for players' names."""
 
     phrase: str
     """A short phrase for name plates and logs. Every number is a field: `{more} points to {less}`."""
@@ -38,7 +38,7 @@ REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same pos
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A game's result. Two results are equal if they have the same winner and reason."""
+    """The result of a game. Two results are equal if they have the same winner and the same reason."""
 
     winner: Seat | None
     """The winner's seat, or None for a draw."""
@@ -57,20 +57,25 @@ class Result:
 
     @property
     def phrase(self) -> Sentence:
-        """The reason as a sentence to translate, such as `no legal move`."""
+        """The reason for the result, such as `no legal move`, ready to be translated."""
         if self.ending is None:
             return Sentence("{reason}", {"reason": self.reason})
         return Sentence(self.ending.phrase, self.fields)
 
     @property
     def plate(self) -> Sentence:
-        """The reason shown on the loser's name plate, such as `no jump left`, or "" if its counts make that clear."""
+        """The reason for the result, as shown on the loser's name plate, such as `no jump left`.
+
+        It is empty if the counts on the name plates already explain the result.
+        """
         if self.ending is None or self.ending.plate is None:
             return self.phrase
         return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
-        """Return a sentence such as `Bob wins: Alice has no jump left`. `names` holds the players' names by seat."""
+        """Return the result as a sentence such as `Bob wins: Alice has no jump left`. `names` is the players' names by
+        seat.
+        """
         if self.winner is not None:
             return Sentence("{winner} wins: {reason}", {"winner": names[self.winner], "reason": self.why(names)})
         if self.ending is None:
@@ -78,7 +83,7 @@ class Result:
         return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
 
     def why(self, names: Sequence[object]) -> Sentence:
-        """Return the reason as a sentence that names the loser, such as `Alice has no jump left`."""
+        """Return the reason for the result as a sentence that names the loser, such as `Alice has no jump left`."""
         if self.ending is None or self.winner is None:
             return self.phrase
         return Sentence(self.ending.won, {**self.fields, "loser": names[1 - self.winner]})

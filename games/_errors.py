@@ -1,4 +1,4 @@
-"""Errors of the rules, each with the sentence that the player reads."""
+"""The errors that the rules raise. Each contains the sentence that the player reads."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ from language import Sentence, SpokenError
 
 
 class RuleError(SpokenError, ValueError):
-    """Raised if the rules of a game refuse a move or an option."""
+    """Raised if a move or an option is against the rules of a game."""
 
 
 class InvalidNotation(RuleError):
@@ -15,11 +15,11 @@ class InvalidNotation(RuleError):
 
 
 class IllegalMove(RuleError):
-    """Raised if a move is not legal in the position. The message says why."""
+    """Raised if a move is not legal in the position. The message explains why."""
 
 
 class AmbiguousMove(RuleError):
-    """Raised if a text is the start of several legal moves. The message lists them."""
+    """Raised if the typed text is the beginning of several legal moves. The message lists these moves."""
 
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""
@@ -30,4 +30,6 @@ class AmbiguousMove(RuleError):
 
 
 class OptionError(RuleError):
-    """Raised if an option or its value is unknown. The message lists the allowed options or values."""
+    """Raised if there is no such option, or if it cannot have this value. The message lists the options or values that
+    are allowed.
+    """

@@ -1,4 +1,4 @@
-"""Square boards: names of squares, diagrams, and the parsing of both."""
+"""Square boards. This module names their squares, and draws and parses diagrams."""
 
 import functools
 import re
@@ -12,14 +12,14 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board of `size` by `size` squares, numbered rank by rank: a1 is 0, and b1 is 1."""
+    """A board of `size` by `size` squares. They are numbered rank by rank, so that a1 is 0 and b1 is 1."""
 
     size: int
     names: tuple[str, ...]
     """The names of the squares, by number."""
 
     def square(self, name: str) -> int:
-        """Return the number of a square. Raises InvalidNotation if the board has no such square."""
+        """Return the number of a square. Raises InvalidNotation if there is no such square on the board."""
         if name not in self.names:
             raise InvalidNotation(
                 "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]
@@ -27,7 +27,9 @@ class Grid:
         return self.names.index(name)
 
     def parse_squares(self, text: str, typed: str) -> list[int]:
-        """Parse the squares in a squashed move text. Raises InvalidNotation, which quotes `typed`."""
+        """Return the numbers of the squares in a move that `squash` has cleaned up. Raises InvalidNotation, which
+        quotes `typed`, if these are not squares.
+        """
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
                 "“{typed}” is not a move: squares are written like {example}, "
@@ -38,7 +40,9 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """Return the cells as rows of text with coordinates. The top row comes first, and a dot is an empty cell."""
+        """Draw the cells as lines of text with coordinates, from the top row to the bottom row. A dot stands for an
+        empty cell.
+        """
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):
@@ -54,7 +58,7 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram in the form that `Grid.diagram` produces into a list of cells, ordered by square number.
+    """Parse a diagram that `Grid.diagram` has drawn. Return the contents of the squares, ordered by square number.
 
     The coordinates may be missing.
 

@@ -1,4 +1,4 @@
-"""Hexagonal boards as bitboards: the names and neighbours of cells, and connectivity.
+"""Hexagonal boards as bitboards: names of cells, neighbours, and connected groups.
 
 A set of cells is an int with one bit per cell. The bits of neighbours differ by 1, by the stride or by the stride + 1,
 and an unused column separates the rows, so that one shift moves a whole set of cells in one direction.
@@ -12,7 +12,9 @@ SMALLEST_RING = 6
 
 
 class HexBoard:
-    """A hexagonal board. Use `hex_board` to get one: it returns the same object for the same grid and order."""
+    """A hexagonal board. Call `hex_board` to get one, so that boards with the same grid and order are the same
+    object.
+    """
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -45,7 +47,8 @@ class HexBoard:
         return [name for bit, name in self.cells if cells & bit]
 
     def neighbour_sets(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """Return, for each of the six directions, the cells whose neighbour in that direction is in `cells`.
+        """Return six sets of cells, one for each direction. Each contains the cells whose neighbour in that direction
+        is in `cells`.
 
         The directions are in circular order. These sets, and those derived from them by other methods, may have bits
         outside the board.
@@ -54,16 +57,16 @@ class HexBoard:
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
 
     def reach(self, cells: int) -> int:
-        """Return the cells with at least one neighbour in `cells`."""
+        """Return all cells that have at least one neighbour in `cells`."""
         e, ne, nw, w, sw, se = self.neighbour_sets(cells)
         return e | ne | nw | w | sw | se
 
     def reach_twice(self, cells: int) -> int:
-        """Return the cells with at least two neighbours in `cells`."""
+        """Return all cells that have at least two neighbours in `cells`."""
         return _two_of(*self.neighbour_sets(cells))
 
     def spans(self, cells: int) -> int:
-        """Return the cells around which the neighbours in `cells` form two or more separate runs.
+        """Return the cells whose neighbours in `cells` form two or more separate runs around them.
 
         If `cells` are connected, a stone on one of these closes a ring.
         """
@@ -71,13 +74,13 @@ class HexBoard:
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def flood_fill(self, seed: int, within: int) -> int:
-        """Return the cells connected to `seed` through cells of `within`."""
+        """Return the cells that can be reached from `seed` by going from neighbour to neighbour within `within`."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
 
     def parts(self, cells: int) -> tuple[int, ...]:
-        """Return the connected components of `cells`, ordered by their first cells."""
+        """Return the connected components of `cells`, in the order of their first cells."""
         parts = []
         while cells:
             part = self.flood_fill(cells & -cells, cells)
@@ -86,7 +89,9 @@ class HexBoard:
         return tuple(parts)
 
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
-        """Return the empty cells where a stone can be placed so that every cell keeps an empty path to the perimeter.
+        """Return the empty cells on which a stone can be placed without cutting any cell off from the perimeter.
+
+        Each cell must keep a path of empty cells to the perimeter.
 
         `clusters` are the connected components of all stones of either colour. Every cell must be linked now. A stone
         breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another stone, or it
@@ -109,7 +114,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of cells that are mapped onto each other by rotations and reflections of the board."""
+    """Return groups of cells. Rotations and reflections of the board can map the cells of a group onto each other."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {
@@ -125,5 +130,7 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """Return the board whose sides have `order` cells. In a `limping` grid, every second side has one cell fewer."""
+    """Return the hexagonal board with `order` cells on each side. If `grid` is `limping`, every second side is one cell
+    shorter.
+    """
     return HexBoard(grid, order)

@@ -1,4 +1,4 @@
-"""Explains in a few words why a move is good, based only on the rules."""
+"""Explains in a few words why a move is good. The explanation is based only on the rules."""
 
 from typing import Any
 
@@ -8,7 +8,9 @@ from language import Sentence
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """Return a short sentence about what a legal move wins, prevents, threatens or gains, or None."""
+    """Return a short sentence about what a legal move wins, prevents, threatens or gains. If there is nothing to say,
+    return None.
+    """
     after = position.play(move)
     result = after.result()
     if result is not None:
@@ -26,7 +28,9 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> Sentence | None:
-    """Return a readable form of a move that wins at once for `seat`. None if it has no such move or is not to move."""
+    """Return a move with which `seat` wins at once, in words. If there is none or the other side is to move, return
+    None.
+    """
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

@@ -1,4 +1,4 @@
-"""The rules common to Brain Coral and Branching Coral: placement, scores, tie-break, pie rule and texts."""
+"""The rules that Brain Coral and Branching Coral have in common, such as placement, scores and the pie rule."""
 
 import re
 from abc import abstractmethod
@@ -34,7 +34,7 @@ _STONES = frozenset(".BW")
 
 @dataclass(frozen=True, slots=True)
 class Placement(Position[str]):
-    """A position of Brain Coral or Branching Coral. A move is the name of a cell, or `swap`."""
+    """A position of Brain Coral or Branching Coral. A move is either the name of a cell or `swap`."""
 
     variant: Variant
     black: int
@@ -47,7 +47,7 @@ class Placement(Position[str]):
 
     @abstractmethod
     def open_cells(self) -> int:
-        """Return the cells where a stone may be placed. They are the same for both sides."""
+        """Return the cells on which a stone can be placed. They are the same for both sides."""
 
     @property
     def board(self) -> HexBoard:
@@ -65,11 +65,11 @@ class Placement(Position[str]):
         return sorted(self.board.parts(self.stones(seat)), key=int.bit_count, reverse=True)
 
     def sizes(self, seat: Seat) -> list[int]:
-        """Return the sizes of a side's groups, largest first."""
+        """Return the sizes of a side's groups, from the largest to the smallest."""
         return [group.bit_count() for group in self.groups(seat)]
 
     def scores(self) -> tuple[int, int]:
-        """Return each seat's score: the size of its largest group plus the bonus."""
+        """Return both scores, by seat. A score is the size of the side's largest group plus a bonus."""
         black, white = self.sizes(0), self.sizes(1)
         counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.variant.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
@@ -78,7 +78,7 @@ class Placement(Position[str]):
         return Position.symmetries(self) if self.black | self.white else symmetric_cells(self.board)
 
     def place(self, cell: int) -> Self:
-        """Return the position after placing a stone on an open cell, before any stones are lifted."""
+        """Return the position after a stone is placed on an open cell, but before any stones are lifted."""
         black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
         around = self.variant.board.neighbours[cell]
         joined, apart = cell, []
@@ -90,7 +90,7 @@ class Placement(Position[str]):
         return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def objection(self, cell: int) -> RuleError:
-        """Return the error that explains why a stone must not be placed on an empty cell.
+        """Return the error that explains why a stone cannot be placed on this empty cell.
 
         The stone would cut a cell off from the perimeter, and the error says where.
         """
@@ -131,7 +131,7 @@ class Placement(Position[str]):
         return moves
 
     def may_swap(self) -> bool:
-        """Return whether the side to move may swap, which means taking over the first stone instead of placing one."""
+        """Return True if the side to move can swap. It then takes over the first stone instead of placing one."""
         return self.ply == 1 and self.variant.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:
@@ -179,7 +179,7 @@ class Placement(Position[str]):
         return Sentence("{move} (lifting {lifted})", {"move": move, "lifted": listing(lifted)})
 
     def _lifting_cells(self, move: str) -> list[str]:
-        """Return the cells from which a legal move lifts stones."""
+        """Return the cells from which a legal move would lift stones."""
         return [] if move == SWAP else self.board.names(self.play(move).empty & ~self.empty)
 
     def describe(self, move: str, player: object) -> Sentence:
@@ -212,13 +212,15 @@ class Placement(Position[str]):
         ]
 
     def growth(self, seat: Seat) -> int:
-        """Return the number of open cells that border a side's largest groups."""
+        """Return the number of open cells next to a side's largest groups."""
         groups = self.groups(seat)
         largest = sum(group for group in groups if group.bit_count() == groups[0].bit_count())
         return (self.board.reach(largest) & self.open_cells()).bit_count()
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Return a sentence about the groups that a move joins or keeps apart, or about how the largest group grows."""
+        """Return a sentence about how a move joins groups, keeps groups apart or enlarges the largest group. If it does
+        none of these, return None.
+        """
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -243,7 +245,9 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """Return a sentence about the cells that a move closes, or about the room that it takes from the opponent."""
+        """Return a sentence about how many cells a move closes or how much room it takes from the opponent. If it does
+        neither, return None.
+        """
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -258,7 +262,9 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """Return a sentence about the room that a move gives the largest group, or about the points that it gains."""
+        """Return a sentence about how much room a move gives the largest group or how many points it gains. If it does
+        neither, return None.
+        """
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(
@@ -272,7 +278,9 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """Return the number of open cells that border a side's largest group, or None if none is the largest."""
+        """Return the number of open cells next to a side's largest group. If no group is larger than all others, return
+        None.
+        """
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
@@ -347,7 +355,8 @@ class Placement(Position[str]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """Parse a diagram, with or without coordinates. Its rows determine the grid and the order of the board.
+        """Parse a diagram, which may have coordinates. The lengths of its rows determine the grid and the order of the
+        board.
 
         The ply is the number of stones, or one more if `turn` requires it.
         """
@@ -360,7 +369,9 @@ class Placement(Position[str]):
 
     @classmethod
     def _parse_rows(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
-        """Return the position whose board has these rows, bottom row first. Raises ValueError if no board fits."""
+        """Return the position whose board has these rows, from bottom to top. Raises ValueError if the rows do not fit
+        a board.
+        """
         if tuple(len(row) for row in board) != variant.board.rows:
             raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
         stones = {"B": 0, "W": 0, ".": 0}

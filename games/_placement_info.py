@@ -1,4 +1,4 @@
-"""The sides, endings and options of Brain Coral and Branching Coral, and the variant of a match."""
+"""The sides, endings and options of Brain Coral and Branching Coral."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -78,10 +78,10 @@ class Variant:
 
     @classmethod
     def of(cls, options: dict[str, str]) -> Self:
-        """Return the variant with these options. Every option must be given."""
+        """Return the variant that has these options. Every option must have a value."""
         board = hex_board(options["grid"], int(options["order"]))
         return cls(board, options["bonus"], options["tiebreak"], options["pie"])
 
     def texts(self) -> tuple[str, ...]:
-        """Return the values of the options in the order of `OPTIONS`."""
+        """Return the values of all options as strings, in the order of `OPTIONS`."""
         return self.board.grid, str(self.board.order), self.bonus, self.tiebreak, self.pie

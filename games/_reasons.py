@@ -1,4 +1,4 @@
-"""Plays two lines of moves to find what one achieves and the other does not."""
+"""Explains why one line of moves is better than another, by playing both lines and comparing the positions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ Measured = Mapping[str, Measure]
 
 
 class Reason(NamedTuple):
-    """A measure that explains why one line is better, with its value at the end of each line."""
+    """A measure that explains why one line is better. It has the value at the end of each of the two lines."""
 
     better: Measure
     other: Measure
@@ -29,7 +29,8 @@ class Reason(NamedTuple):
 
 
 def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
-    """Return what the better line achieves for the side to move but the other line does not, or None.
+    """Return what the side to move achieves with the better line but not with the other line. If there is nothing to
+    name, return None.
 
     Both lines are compared after the same number of moves, while neither is over. The better line must have been ahead
     by `Measure.least` for LASTING moves. Pieces are compared after a move of each line that captured nothing, if there
@@ -53,17 +54,21 @@ def reason(position: Position[Any], better: Sequence[str], other: Sequence[str])
 
 
 def _unchanged(name: str, line: Sequence[Measured], at: int) -> bool:
-    """Return whether the move at this index of a line, which is not the first, leaves a measure as it was."""
+    """Return True if the move at this index of a line did not change a measure. For the first move of a line, return
+    False.
+    """
     return at > 0 and line[at].get(name) == line[at - 1].get(name)
 
 
 def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:
-    """Return how much better a measure is for `seat` in `one` than in `two`, or 0 if either position lacks it."""
+    """Return how much better a measure is for `seat` in `one` than in `two`. If it is missing in either of them, return
+    0.
+    """
     return one[name].advantage(seat) - two[name].advantage(seat) if name in one and name in two else 0
 
 
 def _measure_line(position: Position[Any], line: Sequence[str]) -> list[Measured]:
-    """Return the measures after each move of a line, up to the end of the game."""
+    """Return the measures of the position after each move of a line, up to the end of the game."""
     measured = list[Measured]()
     for text in line:
         position = position.play(position.parse(text))

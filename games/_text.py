@@ -1,4 +1,4 @@
-"""Cleans up typed and pasted text that keyboards and chat programs have changed, and compares and quotes moves."""
+"""Cleans up text that keyboards and chat programs have changed, and compares and quotes moves."""
 
 import re
 import unicodedata
@@ -52,12 +52,15 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Normalise a typed word, code, time or clock as `plain` does, and remove spaces, quotes and Markdown around it."""
+    """Normalise a typed word, code, time or clock in the same way as `plain`. Also remove spaces, quotes and Markdown
+    around it.
+    """
     return plain(text).strip(_MARKS + _BLANKS)
 
 
 def plain_record(text: str) -> str:
-    """Normalise a pasted record as `plain` does, but keep Cyrillic letters and quoted text unchanged.
+    """Normalise the pasted record of a match in the same way as `plain`. Cyrillic letters and quoted text stay
+    unchanged.
 
     Typographic quotes are replaced only in JSON and around the values of tags.
     """
@@ -71,14 +74,14 @@ def plain_record(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Return the text without its code fences and quotation prefixes (`> `)."""
+    """Return the text without code fences and without the prefix `> ` that marks quoted lines."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
 
 
 def _characters(text: str) -> str:
-    """Replace typographic dashes and blanks, and digits from other scripts, with plain ones."""
+    """Replace typographic dashes, unusual spaces, and digits of other scripts with ASCII characters."""
     if text.isascii():
         return text
     return "".join(map(_character, text.translate(_SIGNS)))
@@ -94,11 +97,14 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return a typed move in lower case, without spaces, '-', 'x', '>', "to", or quotes and punctuation around it."""
+    """Return a typed move in lower case, without anything that does not matter.
+
+    It has no spaces, "-", "x", ">" or "to", and no quotes or punctuation around it.
+    """
     return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 
 def shorten(text: str, limit: int = 40) -> str:
-    """Return a text on one line, shortened to `limit` characters."""
+    """Return a text as a single line that is shortened to `limit` characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"

@@ -1,4 +1,4 @@
-"""The interface of a game: immutable positions with moves and text forms."""
+"""The interface of a game. A position is immutable, knows its legal moves, and can be written as text."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ MOST_LISTED = 8
 
 
 class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
-    """The values of a game's option, with the default first."""
+    """The values that one option of a game can have. The first value is the default."""
 
     about: str
     """The description of the option, marked for translation."""
@@ -85,7 +85,7 @@ Stacks = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The facts about a game that are the same in all positions. Texts are marked here and translated when shown."""
+    """The facts about a game that are the same in all its positions. Texts are translated when they are shown."""
 
     key: str
     """The identifier in code, database and file names, such as `kings_convoy`."""
@@ -113,16 +113,16 @@ class GameInfo:
 
     @property
     def command(self) -> str:
-        """The key as used in commands, such as `kings-convoy`."""
+        """The name of the game in commands, such as `kings-convoy`."""
         return self.key.replace("_", "-")
 
     @property
     def draws(self) -> bool:
-        """Whether the game can end in a draw. If it cannot, players cannot agree on a draw either."""
+        """Whether the game can end in a draw. If it cannot, players cannot agree to a draw either."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
-        """Return the labels of the options that differ from the defaults, such as `6 x 6, a small board`.
+        """Return the labels of the options whose values are not the defaults, such as `6 x 6, a small board`.
 
         Options that no longer matter if play begins after `ply` moves are left out.
         """
@@ -134,7 +134,9 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Return whether a match with these options can be rated: each must have its default or its fair value."""
+        """Return True if a match with these options can be rated. Each option must have its default or its fair
+        value.
+        """
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -143,12 +145,13 @@ class GameInfo:
         return Result.of(self.endings, key, winner, **numbers)
 
     def side(self, seat: Seat) -> Sentence:
-        """Return the name of a side as a sentence to translate."""
+        """Return the name of a side, ready to be translated."""
         return Sentence(self.seats[seat])
 
 
 class Position(ABC, Generic[Move]):
-    """A position with everything the rules need: board, side to move, options and history.
+    """A position of a game. It contains everything that the rules need: the board, the side to move, the options and
+    the history.
 
     Each game is a frozen, slotted dataclass: hashable, and compared by value including its history. Its module also
     binds the class to `GAME`, from which `games.GAMES` is built.
@@ -164,14 +167,15 @@ class Position(ABC, Generic[Move]):
     @classmethod
     @abstractmethod
     def start(cls, **options: str) -> Self:
-        """Return the starting position. Raises OptionError, which lists what is allowed."""
+        """Return the starting position. Raises OptionError if an option is not allowed; the error lists what is."""
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """Return the legal moves in a stable order. There are none exactly when `result()` is not None."""
+        """Return the legal moves, always in the same order. The list is empty if and only if the game has a result."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
-        """Return the legal moves grouped by rotations and reflections of the board.
+        """Return the legal moves in groups. The moves of a group are the same except for a rotation or reflection of
+        the board.
 
         A game may leave equivalent moves ungrouped, as this default does.
         """
@@ -179,11 +183,11 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """Return the position after a move. The move must be legal: it is not checked."""
+        """Return the position after a move. The move is not checked, so it must be legal."""
 
     @abstractmethod
     def result(self) -> Result | None:
-        """Return the result, or None while the game is in progress."""
+        """Return the result of the game, or None if the game is not over."""
 
     @abstractmethod
     def format(self, move: Move) -> str:
@@ -191,28 +195,35 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def refusal(self, text: str, typed: str) -> RuleError:
-        """Return the error that tells the player why `text`, as returned by `squash`, is not a legal move.
+        """Return the error that tells the player why a move is not legal. `text` is the move in the form that `squash`
+        returns.
 
         The error should quote `typed`, which is what the player wrote, in shortened form.
         """
 
     @abstractmethod
     def encode(self) -> str:
-        """Return the whole position as one line of text, such that `decode(p.encode()) == p`."""
+        """Return the whole position as one line of text, from which `decode` creates an equal position."""
 
     @classmethod
     @abstractmethod
     def decode(cls, text: str) -> Self:
-        """Parse a text that `encode` has produced. Raises ValueError for any other text."""
+        """Return the position that `encode` has written as this text. Raises ValueError if the text has another
+        form.
+        """
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The value of each option of the game. By default, it is read from the attribute of the same name."""
+        """The value of each option of the game. By default, each is read from the attribute that has the same name as
+        the option.
+        """
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod
     def palette(self) -> Mapping[str, Placeable]:
-        """Return the pieces that can be placed on this board, each under its key for `with_placement`."""
+        """Return a dict of the pieces that can be placed on this board. Its keys are those that `with_placement`
+        uses.
+        """
 
     @abstractmethod
     def placement(self) -> Stacks:
@@ -220,7 +231,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def with_placement(self, placement: Stacks, turn: Seat) -> Self:
-        """Return a position that has the same options but only these pieces and no history.
+        """Return a position that has the same options but contains only these pieces and has no history.
 
         Keeps the ply if it fits the pieces and the turn. `turn` is ignored if the pieces already decide whose turn it
         is. Raises RuleError if pieces cannot be placed like this, and KeyError or ValueError if a piece or cell is
@@ -228,7 +239,7 @@ class Position(ABC, Generic[Move]):
         """
 
     def flaw(self) -> Sentence | None:
-        """Return the reason why the position is impossible, such as too many pieces, or None if it is possible.
+        """Return the reason why a position is impossible, such as too many pieces. If it is possible, return None.
 
         People can set up any position, so it need not be reachable from the start.
         """
@@ -236,10 +247,10 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def diagram(self) -> str:
-        """Return the board from the first seat's side, as monospace text with coordinates."""
+        """Return the board as monospace text with coordinates, as seen by the first player."""
 
     def parse(self, text: str) -> Move:
-        """Parse a legal move, ignoring case, spaces, '-', 'x', '>' and "to".
+        """Return the legal move that a player has typed. Case, spaces, "-", "x", ">" and "to" are ignored.
 
         Raises IllegalMove with the reason, AmbiguousMove with the possible moves (or their next steps if there are
         many), or InvalidNotation.
@@ -271,18 +282,21 @@ class Position(ABC, Generic[Move]):
         raise self.refusal(squashed, shorten(text))
 
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """Return the legal move with this canonical text, or None if there is no such move.
+        """Return the legal move that has this canonical text. If there is none, return None.
 
         Every replay calls this for each move, so games with many moves should use a lookup table.
         """
         return next((move for move in moves if self.format(move) == text), None)
 
     def normalise(self, text: str) -> str:
-        """Return a squashed move text, normalised further by games that accept more spellings than `squash`."""
+        """Return a squashed move in its usual spelling.
+
+        Override this if a game accepts more spellings than `squash` removes.
+        """
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """Return the texts that continue `text` by one more step of a legal move.
+        """Return every text that continues `text` by one more step of a legal move.
 
         An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
         extended (`d1` to `d10-`) unless a dash follows it.
@@ -297,7 +311,10 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """Return the shortest beginning of a move that has only whole steps and, when squashed, exceeds `typed`."""
+        """Return the shortest beginning of a move that consists of whole steps and is longer than what was typed.
+
+        `typed` is the number of squashed characters.
+        """
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"
@@ -308,7 +325,7 @@ class Position(ABC, Generic[Move]):
         return whole
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the choices that make up a move, in the order in which the picker offers them.
+        """Return the choices of which a move consists, in the order in which the move picker asks for them.
 
         They are the piece, the destination and the effect. A step is the name of a cell, or a marked phrase such as
         `place coral`.
@@ -316,12 +333,14 @@ class Position(ABC, Generic[Move]):
         return tuple(self.format(move).split("-"))
 
     def question(self, steps: Sequence[str] = (), *, own_turn: bool = True) -> Sentence:
-        """Return the picker's question after these steps. `own_turn` says whether the reader is to move."""
+        """Return the question that the move picker asks after these steps. `own_turn` says whether the reader is to
+        move.
+        """
         del own_turn
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the effect that a player usually wants for a move that ends on the cell `end`.
+        """Return the effect that players usually choose for a move that ends on the cell `end`.
 
         If `end` is empty, return the usual effect for moves to any cell.
         """
@@ -329,65 +348,77 @@ class Position(ABC, Generic[Move]):
         return effects[0]
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
-        """Return the button label for `step`, given the `steps` chosen before it."""
+        """Return the label of the button for a step of a move. `steps` are the steps chosen before it."""
         del steps
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
     def task(self) -> Sentence:
-        """Return what the side to move is asked to do, such as `take one of your stones off the board`."""
+        """Return what the side to move has to do, such as `take one of your stones off the board`."""
         return Sentence("make your move")
 
     def warnings(self) -> Sequence[Sentence]:
-        """Return facts that both sides of an unfinished game should notice, such as `Check by the dolphin on g6`."""
+        """Return warnings about the position that concern both sides, such as `Check by the dolphin on g6`."""
         return ()
 
     def count_repetitions(self) -> int:
-        """Return how often the position has occurred before. It is 0 in games without draws by threefold repetition."""
+        """Return how often the position has occurred before. In games that have no draw by repetition, return 0."""
         return 0
 
     def recurrence(self) -> Sequence[Sentence]:
-        """Return a warning if the game is drawn once this position occurs again, otherwise []."""
+        """Return a warning if the game will be drawn the next time this position occurs. Otherwise, return an empty
+        list.
+        """
         warning = mark("This position came up before, and the third time is a draw")
         return [Sentence(warning)] if self.count_repetitions() == 1 else []
 
     @classmethod
     def worded(cls, text: str) -> Sentence:
-        """Return a move's canonical text with its signs replaced by words, such as `e2-h5 (place coral)`."""
+        """Return the canonical text of a move with its signs replaced by words, such as `e2-h5 (place coral)`."""
         return Sentence("{move}", {"move": text})
 
     def annotate_move(self, move: Move) -> Sentence:
-        """Return a legal move in words, including any effect that its text does not show, such as `h2 (lifting b1)`."""
+        """Return a legal move in words, with any effect that its canonical text does not show, such as `h2 (lifting
+        b1)`.
+        """
         return self.worded(self.format(move))
 
     def gain(self, move: Move) -> Sentence | None:
-        """Return a short reason why a move that does not end the game is good, such as `it captures two boats`."""
+        """Return a short reason why a move is good, such as `it captures two boats`. The move must not end the game."""
         del move
         return None
 
     def measures(self) -> Sequence[Measure]:
-        """Return the measures that explain why a line is better, most important first. The game must not be over."""
+        """Return the measures that can explain why a line is better, starting with the most important one.
+
+        The game must not be over.
+        """
         return ()
 
     def after_null_move(self) -> Self | None:
-        """Return the position after a pass, which is used to find the opponent's threats.
+        """Return the position after the side to move passes. It shows what the opponent threatens.
 
         Returns None in games where a single move threatens nothing or where passing makes no sense.
         """
         return None
 
     def describe(self, move: Move, player: object) -> Sentence:
-        """Return a sentence about a legal move, such as `Alice jumped d7-d5, taking d6`."""
+        """Return a sentence that describes a legal move, such as `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
 
 
 def continues(text: str, beginning: str) -> bool:
-    """Return whether a squashed move extends `beginning`, splitting no number: `g12g10` does not extend `g1`."""
+    """Return True if a squashed move begins with `beginning` and continues it. The beginning must not end within a
+    number, so `g12g10` does not continue `g1`.
+    """
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """Return a game's options, with defaults for those not given. Raises OptionError if one or its value is unknown."""
+    """Return the values of all options of a game, with defaults for those that are not given.
+
+    Raises OptionError if an option or its value is unknown.
+    """
     game = Sentence(info.name)
     for name, value in options.items():
         if name not in info.options:

@@ -1,4 +1,6 @@
-"""Brain Coral by Dale W. Walton: grow the largest group while every cell keeps an empty path to the perimeter."""
+"""Brain Coral by Dale W. Walton. The players grow their groups, but every cell must keep a path of empty cells to the
+edge of the board.
+"""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,7 +13,7 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):
-    """A position of Brain Coral, in which every cell must stay linked to an empty perimeter cell."""
+    """A position of Brain Coral. Every cell must always stay connected to an empty cell on the edge of the board."""
 
     info: ClassVar[GameInfo] = placement_info(
         "brain_coral",

@@ -1,4 +1,4 @@
-"""The board of Coral Clash as an immutable value: its pieces, their roles, the coral, and the text forms."""
+"""The board of Coral Clash as an immutable value. It holds the pieces and the coral, and can be written as text."""
 
 import re
 from collections.abc import Sequence
@@ -56,12 +56,12 @@ class Piece(NamedTuple):
 
     @property
     def name(self) -> Sentence:
-        """The piece's role and kind, such as `hunter dolphin`."""
+        """The role and kind of the piece, such as `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
 
 class Move(NamedTuple):
-    """A move, with its squares as bit masks. The setup move has only `placed`."""
+    """A move, whose squares are bit masks. The setup move, which only places a coral, uses only the field `placed`."""
 
     start: int
     """The starting square. A Whale has two."""
@@ -74,7 +74,7 @@ class Move(NamedTuple):
 
 
 class Board(NamedTuple):
-    """The pieces and the coral on the 64 squares, as bit masks."""
+    """The pieces and the coral on the 64 squares. All fields except `steps` are bit masks."""
 
     sides: tuple[int, int]
     """Each side's pieces, by seat."""
@@ -88,13 +88,15 @@ class Board(NamedTuple):
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """How many corals each side has left in its supply, by seat."""
+        """The number of corals that each side still has in its supply, by seat."""
         yellow, blue = self.coral
         return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
 
     @property
     def areas(self) -> tuple[int, int]:
-        """How many of each side's corals on the board are not under an enemy piece, by seat."""
+        """Each side's area, by seat. It is the number of the side's corals on the board that are not under an enemy
+        piece.
+        """
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
@@ -134,7 +136,8 @@ class Board(NamedTuple):
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
     def tokens(self) -> list[str]:
-        """Return three characters for each square (kind, role and coral), a1 first.
+        """Return a token of three characters for each square, starting with a1. They stand for the kind, the role and
+        the coral.
 
         Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
         `..y` Yellow's coral alone.
@@ -151,7 +154,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """Parse the tokens of all 64 squares. Raises ValueError if the board is impossible."""
+        """Return the board that has these tokens on its 64 squares. Raises ValueError if such a board is impossible."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
@@ -173,7 +176,10 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def placement(self) -> Stacks:
-        """Return what lies on each square, coral before the piece. A Whale's key is both squares, such as `d1e1`."""
+        """Return a dict of what is on each square. Coral comes before the piece that stands on it.
+
+        A Whale is listed under both its squares together, such as `d1e1`.
+        """
         placed: dict[str, tuple[str, ...]] = {}
         for square, token in enumerate(self.tokens()):
             man, coral = token[:2], token[2]
@@ -184,7 +190,9 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Return the board with a placement in the form of `placement`. Raises RuleError if it is impossible."""
+        """Return the board with these pieces and corals, given in the form that `placement` returns. Raises RuleError
+        if such a board is impossible.
+        """
         men, coral = [".."] * 64, ["."] * 64
         for cell, parts in placement.items():
             for part in parts:
@@ -203,7 +211,7 @@ class Board(NamedTuple):
         return cls.from_tokens([man + owner for man, owner in zip(men, coral, strict=True)], steps)
 
     def line(self) -> str:
-        """Return the board as one line without spaces, rank 8 first.
+        """Return the board as one line of text without spaces, from rank 8 to rank 1.
 
         A digit counts empty squares; a colon replaces the piece on a square with coral only.
         """
@@ -219,7 +227,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """Parse a text that `line` has produced. Raises ValueError for any other text."""
+        """Return the board that `line` has written as this text. Raises ValueError if the text has another form."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -233,14 +241,16 @@ class Board(NamedTuple):
         return board
 
     def diagram(self) -> str:
-        """Return the board as eight lines of tokens with coordinates, rank 8 at the top."""
+        """Return the board as eight lines of tokens with coordinates. Rank 8 is at the top."""
         tokens = self.tokens()
         ranks = [f"{rank}  {' '.join(tokens[8 * rank - 8 : 8 * rank])}" for rank in range(8, 0, -1)]
         return "\n".join([*ranks, "   " + "   ".join("abcdefgh")])
 
     @classmethod
     def from_diagram(cls, text: str, steps: str) -> Self:
-        """Parse a diagram, with or without coordinates. Raises ValueError for any other text."""
+        """Return the board that a diagram shows. The diagram may have coordinates. Raises ValueError if it has another
+        form.
+        """
         ranks = [[token for token in line.split() if len(token) > 1] for line in text.splitlines()]
         ranks = [rank for rank in ranks if rank]
         if [len(rank) for rank in ranks] != [8] * 8:
@@ -249,21 +259,25 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """Return the board before Blue's setup move. Blue's pieces mirror Yellow's, rotated by 180 degrees."""
+    """Return the board before the setup move, with which Blue starts. Blue's pieces are Yellow's pieces rotated by 180
+    degrees.
+    """
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """Return the possible setup moves. Each places a coral under a piece of `seat` that has none yet."""
+    """Return all possible setup moves. Each places a coral under a piece of `seat` that has no coral under it yet."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
 
 
 @cache
 def palette() -> dict[str, Placeable]:
-    """Return both sides' pieces and their coral by key. A Whale takes up two squares, and coral lies below pieces."""
+    """Return the pieces and the coral of both sides, by key. A Whale covers two squares, and coral lies under
+    pieces.
+    """
     pieces = {}
     for seat, side in enumerate(SIDES):
         whale, *others = (Sentence(name) for name in (*_HUNTERS, *_GATHERERS[1:]))

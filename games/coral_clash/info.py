@@ -1,4 +1,4 @@
-"""The static description of Coral Clash: name, sides, endings and options."""
+"""The facts about Coral Clash that never change: its name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from games.coral_clash.board import SIDES

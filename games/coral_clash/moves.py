@@ -1,4 +1,4 @@
-"""Coral Clash's move generation: movement, effects on coral, checks and pins."""
+"""Generates the moves of Coral Clash, with their effects on coral. It takes checks and pins into account."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Return the squares to which a piece other than a Whale can move. Slides end at the first square in `stop`."""
+    """Return the squares to which a piece other than a Whale can move. A slide ends at the first square in `stop`."""
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0
@@ -38,7 +38,10 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """Return the pieces of `seat`, apart from its Whale, that could capture on `square` if these were `occupied`."""
+    """Return the pieces of `seat` that could capture a piece on `square` if the squares in `occupied` were occupied.
+
+    The Whale is not included.
+    """
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
     attacking = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
@@ -52,7 +55,7 @@ def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
 
 
 def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
-    """Yield the pairs of squares to which the Whale of `seat` could move, ignoring checks."""
+    """Yield the pairs of squares to which the Whale of `seat` could move if checks did not matter."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     barred = board.sides[seat] & ~whale | prey
     ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
@@ -69,7 +72,7 @@ def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
 
 
 def whale_threatens(board: Board, seat: Seat) -> bool:
-    """Return whether the Whale of `seat` could capture the other Whale without being attacked there."""
+    """Return True if the Whale of `seat` could capture the other Whale and would not be attacked after that."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     occupied = board.sides[0] | board.sides[1]
     for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):
@@ -80,7 +83,8 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """Yield the pairs of squares where a Whale could land when it captures the other Whale, which is on `prey`.
+    """Yield the pairs of squares on which a Whale could land when it captures the other Whale. That Whale is on the
+    squares `prey`.
 
     `men` are the pieces of the capturing side. A slide stops at the first square in `ending`.
     """
@@ -90,7 +94,9 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """Return the squares of the pieces that give check to `seat`. It includes both squares of a Whale."""
+    """Return the squares of the pieces that give check to `seat`. If a Whale gives check, both its squares are
+    included.
+    """
     occupied, checking = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         checking |= attackers(board, other_side(seat), half, occupied)
@@ -100,7 +106,7 @@ def checkers(board: Board, seat: Seat) -> int:
 
 
 def moves(board: Board, seat: Seat) -> Iterator[Move]:
-    """Yield the legal moves of `seat`, even after the end of the game."""
+    """Yield the legal moves of `seat`. Whether the game is already over does not matter."""
     yield from _piece_moves(board, seat)
     yield from _whale_moves(board, seat)
 
@@ -150,7 +156,7 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """Return the squares where a piece that leaves or arrives may let the other Whale capture this side's Whale.
+    """Return the squares where a piece could expose this side's Whale to the other Whale by leaving or arriving.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.
@@ -161,7 +167,8 @@ def _exposing(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """Return the squares where a piece must land to end all checks, and the squares to which each pinned piece can go.
+    """Return the squares on which a move must land to end all checks, and the squares to which each pinned piece can
+    go.
 
     Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines. With
     nothing in between, the slider gives check, so a piece must land in between or capture it. A single piece of ours in

@@ -1,4 +1,4 @@
-"""Texts about moves in Coral Clash: the picker's questions, button labels and sentences."""
+"""Sentences about moves in Coral Clash, and the questions and button labels of its move picker."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,9 @@ _EMOJI = "🐳🐬🐢🐡🦀🐙"
 
 
 def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, own_turn: bool) -> Sentence:
-    """Return the picker's question after these steps. `own_turn` says whether the reader plays `seat`."""
+    """Return the question that the move picker asks after these steps. `own_turn` says whether the reader plays
+    `seat`.
+    """
     if setup:
         return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
     if not steps:
@@ -53,7 +55,7 @@ def _question_of_the_whale(steps: int, *, own_turn: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """Return the button label for a step, which is a piece with its emoji, a square, or an effect."""
+    """Return the label of the button for a step. A step is a piece, shown with its emoji, or a square or an effect."""
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)
@@ -66,7 +68,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def worded(text: str) -> Sentence:
-    """Return a move's canonical text, with its effect on coral in the picker's words: `e2-h5 (place coral)`."""
+    """Return the canonical text of a move, but with its effect on coral in words, such as `e2-h5 (place coral)`."""
     _, lift, lifted = text.partition("^")
     if not lift and "+" not in text:
         return Sentence("{move}", {"move": text})
@@ -77,19 +79,21 @@ def worded(text: str) -> Sentence:
 
 
 def _way(text: str) -> str:
-    """Return a move's canonical text without the sign for its effect on coral."""
+    """Return the canonical text of a move without the part that says what it does to coral."""
     return text.partition("^")[0].strip("+")
 
 
 def annotate(board: Board, seat: Seat, move: Move, text: str) -> Sentence:
-    """Return a move of `seat` in words, with all its effects if it captures. `text` is the canonical move."""
+    """Return a move of `seat` in words. If it captures a piece, all its effects are named. `text` is the move's
+    canonical text.
+    """
     if not move.end & board.sides[1 - seat]:
         return worded(text)
     return Sentence("{move} ({effect})", {"move": _way(text), "effect": listing(list(effects(board, seat, move)))})
 
 
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """Return a sentence about a move that `player` made for `seat`. `text` is the canonical move."""
+    """Return a sentence about a move that `player` made for `seat`. `text` is the move's canonical text."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -106,7 +110,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def check(board: Board, checking: int) -> Sentence:
-    """Return a sentence that names the pieces on the squares `checking`, which give check."""
+    """Return a sentence that says which pieces give check. `checking` is a mask of their squares."""
     pieces = []
     for kind, message in enumerate(_CHECKERS):
         of_kind = board.kinds[kind] & checking
@@ -116,7 +120,9 @@ def check(board: Board, checking: int) -> Sentence:
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """Yield phrases for what a move captures, places and lifts, such as `capturing the hunter crab on d5`."""
+    """Yield a phrase for each thing that a move captures, places or lifts, such as `capturing the hunter crab on
+    d5`.
+    """
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})

@@ -60,7 +60,7 @@ _LAST_RANK = (7, 0)
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash, which consists of its board and the earlier boards that can still recur."""
+    """A position of Coral Clash. It consists of the board and those earlier boards that could still occur again."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -76,7 +76,7 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Parse a diagram, with or without coordinates. By default, the position is the one just after the setup move.
+        """Return the position that a diagram shows. By default, it is a position just after the setup move.
 
         Raises ValueError if the board is impossible or `ply` contradicts `turn`.
         """
@@ -92,11 +92,13 @@ class CoralClash(Position[Move]):
 
     @property
     def checkers(self) -> str:
-        """The squares of the pieces that give check. It is empty if the side to move is not in check."""
+        """The squares of the pieces that give check to the side to move, as one string. It is empty if there is no
+        check.
+        """
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """Yield the moves that would be legal if the game had not ended by area or repetition."""
+        """Yield the moves that are legal, or would be legal if area or repetition had not ended the game."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -122,11 +124,13 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends here with a comparison of the areas, unless the position is checkmate."""
+        """Whether the game ends in this position by a comparison of areas. Checkmate takes precedence over this."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending that compares areas, or "" if none applies. Before ply 2, none ever applies."""
+        """Return the key of the ending by which the areas are compared. If the game does not end that way here, return
+        "".
+        """
         board = self.board
         if self.ply < 2:
             return ""
@@ -162,7 +166,7 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Add the + if a setup move lacks it, and sort the two squares of a Whale."""
+        """Return a typed move with a plus sign if it is a setup move, and with the two squares of a Whale in order."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -171,7 +175,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return a move's steps: the piece, the destination and, if there is a choice, the effect."""
+        """Return the steps of a move: the piece, the destination and, if there is a choice, the effect."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -191,7 +195,9 @@ class CoralClash(Position[Move]):
         return question(self.board, self.turn, steps, setup=self.ply == 0, own_turn=own_turn)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the usual effect, which is to place or lift coral if possible, but not to lift one's own."""
+        """Return the effect that players usually want, which is to place or lift coral. It is not usual to lift one's
+        own coral.
+        """
         if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
             return JUST_MOVE
         return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])
@@ -231,7 +237,7 @@ class CoralClash(Position[Move]):
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
     def after_null_move(self) -> Self | None:
-        """Return the position after a pass, or None if the side to move is in check or the setup is still to come."""
+        """Return the position after the side to move passes. During check and before the setup move, return None."""
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
@@ -246,14 +252,14 @@ class CoralClash(Position[Move]):
         ]
 
     def capturable(self) -> int:
-        """Return a mask of the enemy pieces that the side to move could capture."""
+        """Return a mask of those enemy pieces that the side to move could capture."""
         enemy, targets = self.board.sides[1 - self.turn], 0
         for move in self.possible_moves():
             targets |= move.end & enemy
         return targets
 
     def _grown(self, after: Self) -> Sentence | None:
-        """Return a sentence about how the areas change, or None if they do not."""
+        """Return a sentence that says how a move changes the areas. If it does not change them, return None."""
         seat, other = self.turn, 1 - self.turn
         area = after.board.areas[seat]
         if area > self.board.areas[seat]:
@@ -273,7 +279,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about a piece that a move attacks or saves from capture."""
+        """Return a sentence about a piece that a move attacks or saves from capture. If there is none, return None."""
         null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = null.capturable() & ~danger if null else 0
@@ -285,14 +291,18 @@ class CoralClash(Position[Move]):
         return None
 
     def _most_worth(self, mask: int) -> Sentence:
-        """Return the most valuable piece in a mask with its square, such as `hunter dolphin on d5`."""
+        """Return the most valuable of the pieces on the squares in a mask, with its square, such as `hunter dolphin on
+        d5`.
+        """
         kind = next(men for men in self.board.kinds if men & mask) & mask
         square = next(squares(kind))
         piece = self.board.piece(square)
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """Return a sentence about the change in mobility. Different effects on coral are not counted."""
+        """Return a sentence that says how a move changes the mobility of either side. If it changes neither, return
+        None.
+        """
         null, threat = self.after_null_move(), after.after_null_move()
         if null is None or threat is None:
             return None
@@ -306,11 +316,13 @@ class CoralClash(Position[Move]):
         return None
 
     def ways(self) -> int:
-        """Return the side to move's number of moves. Moves that differ only in their effect count as one."""
+        """Return how many moves the side to move has. Moves that differ only in their effect on coral count as one."""
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """Yield phrases for what a legal move captures, places and lifts, such as `capturing the hunter crab on d5`."""
+        """Yield a phrase for each thing that a legal move captures, places or lifts, such as `capturing the hunter crab
+        on d5`.
+        """
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:
@@ -358,6 +370,6 @@ class CoralClash(Position[Move]):
 
 
 def _in_order(text: str) -> str:
-    """Return a text of squares after sorting each pair of squares alphabetically."""
+    """Return the names of squares in a text, with the two names of each pair in alphabetical order."""
     names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

@@ -1,4 +1,4 @@
-"""Coral Clash's refusals, which explain why a typed text is not a legal move."""
+"""Explains to players of Coral Clash why what they typed is not a legal move."""
 
 import re
 
@@ -32,7 +32,8 @@ _NOT_ONE_STEP = {
 
 
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
-    """Return the error that tells the player why `text`, as returned by `squash`, is not a legal move of `seat`.
+    """Return the error that explains why a move of `seat` is not legal. `text` is the move in the form that `squash`
+    returns.
 
     The error quotes `typed`, which is what the player wrote. `setup` is true for the setup move (ply 1).
     """
@@ -216,7 +217,7 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
 
 
 def _why_ended(board: Board, square: int) -> RuleError | None:
-    """Return the error that explains why a Whale slides no further than a square, or None if it can go further."""
+    """Return the error that explains why a Whale cannot slide beyond a square. If it can, return None."""
     if piece := board.piece(square):
         message = mark("The Whale gets no further than {square}, where it captures the {piece}.")
         return IllegalMove(message, square=NAMES[square], piece=piece.name)

@@ -1,4 +1,4 @@
-"""King's Convoy: the king tries to reach a corner before the attackers capture him."""
+"""King's Convoy, a game in which the king tries to reach a corner before the attackers capture him."""
 
 from games.kings_convoy.board import Move
 from games.kings_convoy.position import KingsConvoy

@@ -1,4 +1,4 @@
-"""King's Convoy's board: squares, lines, neighbours and the starting position."""
+"""The board of King's Convoy, with its squares, lines, neighbours and starting position."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -31,7 +31,9 @@ Ray = tuple[tuple[int, Move], ...]
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """Yield four lists of squares: those to the right, to the left, above and below. Each starts with the nearest."""
+    """Yield four lists of squares: those to the right, to the left, above and below. In each list, the nearest square
+    comes first.
+    """
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -49,7 +51,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """Return the rays from every square. They leave out the squares in `never`, where the boat must not stop."""
+    """Return the rays from every square. The squares in `never`, on which a boat cannot stop, are left out."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -86,7 +88,7 @@ START: Final = """
 
 
 def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
-    """Return whether `attacker`, which has just moved next to the king, captures him."""
+    """Return True if an attacker captures the king by moving to the square `attacker` next to him."""
     if king == THRONE:
         opposite = 2 * THRONE - attacker
         return cells[opposite] == ATTACKER
@@ -94,7 +96,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """Return the move that leads from one board to the next. It must not be a capture."""
+    """Return the move that changes one board into another. It must not have captured anything."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

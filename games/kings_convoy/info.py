@@ -1,4 +1,4 @@
-"""The static description of King's Convoy: name, sides, endings and options."""
+"""The facts about King's Convoy that never change: its name, sides, endings and options."""
 
 from games.base import REPETITION, Ending, GameInfo, Option
 from language import mark

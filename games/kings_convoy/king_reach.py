@@ -1,4 +1,4 @@
-"""The squares that the king could reach if no other boat moved, and explanations based on them."""
+"""Finds the squares that the king could reach if nothing else moved, and explains moves by how they change this."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ WORTH_CUTTING = 4
 
 
 class KingReach(NamedTuple):
-    """The squares that the king could reach, grouped by the number of moves that he needs."""
+    """The squares that the king could reach, grouped by the number of moves that he needs to get there."""
 
     steps: tuple[frozenset[int], ...]
     """The squares that the king needs one move to reach, then those that he needs two moves to reach, and so on."""
@@ -26,16 +26,18 @@ class KingReach(NamedTuple):
 
     @property
     def to_corner(self) -> int | None:
-        """The number of moves to the nearest corner, or None if no corner can be reached."""
+        """The number of moves that the king needs to reach the nearest corner. It is None if he cannot reach any
+        corner.
+        """
         return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
 
     def count_within(self, moves: int) -> int:
-        """Return how many squares the king reaches in at most `moves` moves."""
+        """Return the number of squares that the king can reach in at most `moves` moves."""
         return sum(map(len, self.steps[:moves]))
 
 
 def king_reach(cells: bytes) -> KingReach:
-    """Return the squares within the king's reach, found by breadth-first search."""
+    """Return the squares that the king could reach. They are found by a breadth-first search."""
     king = cells.find(KING)
     visited, frontier, steps = {king}, {king}, []
     while frontier:
@@ -54,7 +56,9 @@ def king_reach(cells: bytes) -> KingReach:
 
 
 def ways_home(cells: bytes) -> Sequence[Sequence[int]]:
-    """Return each open way to a corner as a list of the squares that the king crosses. The last one is the corner."""
+    """Return each clear path from the king to a corner, as the list of squares that he enters. The last of them is the
+    corner.
+    """
     ways = [[to for to, _ in ray] for ray in KING_RAYS[cells.find(KING)]]
     return [way for way in ways if way[-1] in CORNERS and not any(cells[to] for to in way)]
 
@@ -72,7 +76,9 @@ GUARDS = {
 
 
 def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
-    """Return a sentence about how an attacker's move blocks the king's ways to the corners."""
+    """Return a sentence about how an attacker's move blocks the king's paths to the corners. If it does not, return
+    None.
+    """
     barred = len(before.corners - after.corners)
     if barred:
         return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
@@ -88,7 +94,9 @@ def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
 
 
 def opening(before: KingReach, after: KingReach) -> Sentence | None:
-    """Return a sentence about how a defender's move opens ways to the corners for the king."""
+    """Return a sentence about how a defender's move clears paths to the corners for the king. If it does not, return
+    None.
+    """
     opened = len(after.corners - before.corners)
     if opened:
         return counted(
@@ -104,7 +112,9 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
-    """Return a sentence about how a move changes the king's mobility or guards a corner."""
+    """Return a sentence about how a move changes the king's mobility or guards a corner. If it does neither, return
+    None.
+    """
     one_move, two_moves = after.count_within(1) - before.count_within(1), after.count_within(2) - before.count_within(2)
     if board[move.origin] == ATTACKER:
         for corner, guards in GUARDS.items():

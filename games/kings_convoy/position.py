@@ -54,7 +54,7 @@ from language import Sentence, counted, listing, mark
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """A position of King's Convoy, which consists of its board and the earlier boards that can still recur."""
+    """A position of King's Convoy. It consists of the board and those earlier boards that could still occur again."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -73,7 +73,9 @@ class KingsConvoy(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = ATTACKERS, throne: str = "always") -> Self:
-        """Parse a diagram into a position without history. Raises ValueError for any other text."""
+        """Return the position that a diagram shows. It has no history. Raises ValueError if the text is not a diagram
+        of the board.
+        """
         rows = [row for line in text.splitlines() if (row := re.sub(r"[\d\sa-m]", "", line).replace("+", "."))]
         cells = "".join(reversed(rows))
         if any(len(row) != SIZE for row in rows) or len(rows) != SIZE or cells.strip(LETTERS):
@@ -84,7 +86,7 @@ class KingsConvoy(Position[Move]):
         return [] if self._decisive_result() else list(self._moves())
 
     def _moves(self) -> Iterator[Move]:
-        """Yield the moves of the side to move, even after a draw by repetition."""
+        """Yield the moves of the side to move. It does not matter whether a repetition has ended the game."""
         board = self.board
         boat = ATTACKER if self.turn == ATTACKERS else DEFENDER
         boat_rays = BOAT_RAYS if board[THRONE] else BOAT_RAYS_OVER_THRONE
@@ -115,7 +117,9 @@ class KingsConvoy(Position[Move]):
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured_squares(self, cells: bytearray, target: int) -> list[int]:
-        """Return the squares of the boats that a move to `target` captures. `cells` is the board after the move."""
+        """Return the squares of the boats that a move to `target` captures. `cells` is the board after the boat has
+        moved.
+        """
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
         # The throne always helps to capture attackers, whether it is empty or the king is on it.
@@ -135,7 +139,9 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if the king was captured or has escaped, or if repetition ends the game; otherwise None."""
+        """Return the result if the king has been captured or has escaped, or if a repetition has ended the game.
+        Otherwise, return None.
+        """
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
@@ -148,7 +154,7 @@ class KingsConvoy(Position[Move]):
         return self.earlier[len(self.earlier) % 2 :: 2].count(self.board)
 
     def king_in_danger(self) -> bool:
-        """Return whether the attackers could capture the king if it were their turn."""
+        """Return True if the attackers could capture the king if it were their turn."""
         king = self.board.find(KING)
         if king < 0 or self._decisive_result():
             return False
@@ -161,7 +167,7 @@ class KingsConvoy(Position[Move]):
         return cells
 
     def _attackers_reach(self, square: int) -> bool:
-        """Return whether an attacker could sail to an empty square."""
+        """Return True if an attacker could move to an empty square."""
         lines = ((self.board[to] for to in line) for line in directions(square))
         return any(next(filter(None, boats), EMPTY) == ATTACKER for boats in lines)
 
@@ -200,7 +206,7 @@ class KingsConvoy(Position[Move]):
         return self.worded(self.format(move))
 
     def _taken(self, move: Move) -> list[str]:
-        """Return the squares from which a move takes enemy boats."""
+        """Return the names of the squares on which a move captures enemy boats."""
         after = self.play(move).board
         return [
             NAMES[square]
@@ -247,7 +253,7 @@ class KingsConvoy(Position[Move]):
         return [*measures, two_moves]
 
     def capturable(self) -> set[int]:
-        """Return the squares of the boats that the side to move could capture."""
+        """Return the squares of those boats that the side to move could capture."""
         targets = set[int]()
         for move in self.legal_moves():
             cells = bytearray(self.board)
@@ -256,7 +262,9 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """Return a sentence about boats that a move, which leads to `after`, saves from capture or threatens."""
+        """Return a sentence about boats that a move saves from capture or threatens to capture. `after` is the position
+        after the move.
+        """
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):
@@ -285,7 +293,9 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Return the error for a square on which the player has no boat, or None if the player has one there."""
+        """Return the error that explains why the player cannot move a boat from a square. If the player has a boat
+        there, return None.
+        """
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)
@@ -294,7 +304,9 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Return the error that explains why the boat on `origin` cannot go to `target`, even if that is `origin`."""
+        """Return the error that explains why the boat on `origin` cannot go to `target`. The two can be the same
+        square.
+        """
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
         if start == end:
@@ -333,7 +345,11 @@ class KingsConvoy(Position[Move]):
         return grid(SIZE).diagram(signs)
 
     def encode(self) -> str:
-        """Return the option, the ply of the oldest board that can recur, that board from a1 on, and the moves since."""
+        """Return the position as text.
+
+        It consists of the option, the ply of the oldest board that could occur again, that board from a1 on, and the
+        moves since then.
+        """
         boards = (*self.earlier, self.board)
         moves = [self.format(move_between(before, after)) for before, after in itertools.pairwise(boards)]
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))

@@ -1,4 +1,4 @@
-"""Konane, also called Hawaiian checkers, with the rules of BrainKing: the player without a jump loses."""
+"""Konane, also called Hawaiian checkers. As on BrainKing, a player who has no jump left loses."""
 
 from games.konane.board import Move
 from games.konane.position import Konane

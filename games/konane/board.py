@@ -1,4 +1,4 @@
-"""Konane's geometry and all possible moves, computed once per board size."""
+"""The geometry of Konane and all its possible moves. They are computed once for each board size."""
 
 import functools
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump from one numbered square to another. A removal starts and ends on the same square."""
+    """A jump from one square to another, given by their numbers. A removal starts and ends on the same square."""
 
     start: int
     stop: int
@@ -20,7 +20,7 @@ class Move:
 
 
 class Hop(NamedTuple):
-    """One way to continue a jump: over another enemy stone."""
+    """One way to continue a jump, by hopping over another enemy stone."""
 
     over: int
     """The bit of the square that is jumped over."""
@@ -31,7 +31,8 @@ class Hop(NamedTuple):
 
 
 class Direction(NamedTuple):
-    """One of the four directions of a jump. The neighbour of square `s` in this direction is `s + right - left`.
+    """One of the four directions in which stones can jump. The next square after `s` in this direction is `s + right -
+    left`.
 
     It is a tuple because move generation unpacks it often.
     """
@@ -66,7 +67,7 @@ class Board:
 
 @functools.cache
 def board_of(size: int) -> Board:
-    """Return the tables for a board whose sides have `size` squares."""
+    """Return the precomputed moves and geometry of a board that has `size` squares on each side."""
     squares = [(file, rank) for rank in range(size) for file in range(size)]
     black = sum(1 << square for square, (file, rank) in enumerate(squares) if (file + rank) % 2)
     full = (1 << size * size) - 1

@@ -1,4 +1,4 @@
-"""The static description of Konane: name, sides, endings and options."""
+"""The facts about Konane that never change: its name, sides, endings and options."""
 
 from games.base import Ending, GameInfo, Option
 from language import mark

@@ -33,7 +33,7 @@ FEW = 6
 
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
-    """A position of Konane. The stones are bitboards, numbered rank by rank, in which the lowest bit is a1."""
+    """A position of Konane. The stones are bitboards whose bits are the squares, rank by rank from a1 on."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -58,7 +58,10 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Parse a diagram of `B`, `W` and `.`. If both removals have been made, the ply is taken to be 2 or 3."""
+        """Return the position that a diagram of `B`, `W` and `.` shows.
+
+        If both stones have been removed, the ply is 2 or 3, depending on whose turn it is.
+        """
         cells = parse_diagram(text)
         holes = cells.count("")
         return cls._of(cells, holes if holes < 2 else 2 + turn)
@@ -100,7 +103,9 @@ class Konane(Position[Move]):
                     yield longer
 
     def _answers(self) -> list[Move]:
-        """Return White's possible removals: its stones next to the hole left by Black's removal."""
+        """Return the removals with which White can answer Black's. They are the white stones next to the hole that
+        Black left.
+        """
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)
@@ -153,7 +158,7 @@ class Konane(Position[Move]):
         return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": self._taken(move)})
 
     def _taken(self, move: Move) -> Sentence:
-        """Return the squares of the stones that a jump takes, in the order in which it takes them."""
+        """Return the squares of the stones that a jump captures, in the order in which it captures them."""
         taken = [self._names[square] for square in range(self.size * self.size) if move.enemy >> square & 1]
         if move.start > move.stop:
             taken.reverse()
@@ -210,7 +215,7 @@ class Konane(Position[Move]):
         return replace(self, turn=other_side(self.turn))
 
     def sure_jumps(self) -> set[Move]:
-        """Return the jumps that the opponent will still have after any move of the side to move."""
+        """Return the jumps that the opponent will still have, whatever the side to move does."""
         jumps = set(self.after_null_move().legal_moves())
         for reply in self.legal_moves():
             jumps &= set(self.play(reply).legal_moves())

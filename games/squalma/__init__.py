@@ -1,4 +1,6 @@
-"""SquAlma by Paschalis Antoniou: stack discs, and connect the first row with the last. Nothing is captured."""
+"""SquAlma by Paschalis Antoniou. Players stack discs to connect the first row with the last. No disc is ever
+captured.
+"""
 
 from games.squalma.board import SIZE, Move
 from games.squalma.position import SquAlma

@@ -1,4 +1,4 @@
-"""SquAlma's board: moves by stack height, connectivity and text forms."""
+"""The board of SquAlma: how discs move from stacks of each height, connected paths, and the board as text."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ _NOT_A = _NOT_H << 1
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A move of the top disc from square `start` to square `stop`. Both are -1 for a pass."""
+    """A move of the top disc from the square `start` to the square `stop`. If a player passes, both are -1."""
 
     start: int
     stop: int
@@ -30,7 +30,9 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """Return the moves of the discs at a height, grouped by starting square, each with its destination."""
+    """Return, for each square, the moves of a disc that is on top of a stack of this height there. Each move comes with
+    its destination.
+    """
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
     for start in range(SIZE * SIZE):
@@ -57,13 +59,13 @@ ROOM = (0, 1, 2, 2)
 
 
 def with_neighbours(bits: int) -> int:
-    """Return these squares together with all their neighbours, including the diagonal ones."""
+    """Return these squares and all their neighbours, including diagonal ones."""
     wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
     return wide | wide << SIZE | wide >> SIZE
 
 
 def connects(active: int) -> bool:
-    """Return whether these squares contain a path from rank 1 to rank 8. Diagonal steps count."""
+    """Return True if these squares contain a path from rank 1 to rank 8. The path can have diagonal steps."""
     if not active & LAST_RANK:
         return False
     reached, grown = 0, active & FIRST_RANK
@@ -74,7 +76,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """Return the smallest number of squares that must be added to complete a path from rank 1 to rank 8."""
+    """Return the smallest number of squares that must be added to these for a complete path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | with_neighbours(reached) & active) != reached:
@@ -85,7 +87,7 @@ def missing(active: int) -> int:
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:
-    """Parse a diagram and return the stack on each square. Raises ValueError if it is not a SquAlma board."""
+    """Return the stack on each square of a diagram. Raises ValueError if it is not a diagram of a SquAlma board."""
     stacks = parse_diagram(drawing)
     if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
         raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
@@ -93,11 +95,13 @@ def stacks_of(drawing: str) -> tuple[str, ...]:
 
 
 def encode_board(stacks: tuple[str, ...]) -> str:
-    """Return a board as text: ranks from the top down, separated by slashes, and stacks by commas."""
+    """Return a board as text, from the top rank to the bottom rank. Slashes separate the ranks, and commas separate the
+    stacks.
+    """
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 
 
 def decode_board(text: str) -> tuple[str, ...]:
-    """Parse a text that `encode_board` has produced. Raises ValueError for any other text."""
+    """Return the board that `encode_board` has written as this text. Raises ValueError if the text has another form."""
     return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))

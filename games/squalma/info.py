@@ -1,4 +1,4 @@
-"""The static description of SquAlma: name, sides and endings."""
+"""The facts about SquAlma that never change: its name, sides and endings."""
 
 from games.base import REPETITION, Ending, GameInfo
 from language import mark

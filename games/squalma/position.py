@@ -64,7 +64,9 @@ class SquAlma(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Parse a diagram into a position without history. Stacks are written from bottom to top (`BWB`)."""
+        """Return the position that a diagram shows. It has no history. A stack is written from bottom to top, such as
+        `BWB`.
+        """
         return cls._of(stacks_of(text), turn, turn, ())
 
     @classmethod
@@ -80,7 +82,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """Return the moves of a side's active discs, even if it is not that side's turn."""
+        """Return the moves of a side's active discs. It does not matter whether it is that side's turn."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):
@@ -114,7 +116,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _decisive_result(self) -> Result | None:
-        """Return the result if a path or a repetition has decided the game; otherwise return None."""
+        """Return the result if a path or a repetition has decided the game. Otherwise, return None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)
@@ -125,7 +127,9 @@ class SquAlma(Position[Move]):
         return None
 
     def path(self, seat: Seat) -> tuple[str, ...]:
-        """Return a shortest path of a side's active discs from rank 1 to rank 8, or () if there is none."""
+        """Return one of the shortest paths of a side's active discs from rank 1 to rank 8. If there is no path, return
+        ().
+        """
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
@@ -190,17 +194,19 @@ class SquAlma(Position[Move]):
         ]
 
     def covering(self, seat: Seat) -> int:
-        """Return the number of enemy discs in the stacks on which a side's discs are active."""
+        """Return the number of enemy discs in those stacks that have a disc of this side on top."""
         own, enemy = DISCS[seat], DISCS[other_side(seat)]
         return sum(stack.count(enemy) for stack in self.stacks if stack.endswith(own))
 
     def coverable(self) -> set[int]:
-        """Return the squares of the enemy discs that the side to move could cover."""
+        """Return the squares of those enemy discs that the side to move could cover."""
         enemy = self.active[1 - self.turn]
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
     def _covering(self, move: Move) -> Sentence | None:
-        """Return a sentence about discs that a move covers, saves from being covered, or threatens to cover."""
+        """Return a sentence about discs that a move covers, saves from being covered, or threatens to cover. If there
+        are none, return None.
+        """
         after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
@@ -216,7 +222,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _on_the_way(self, move: Move) -> Sentence | None:
-        """Return a sentence about how a move affects both sides' paths."""
+        """Return a sentence about how a move affects the paths of either side. If it affects neither, return None."""
         after, other = self.play(move), 1 - self.turn
         ahead, theirs = missing(after.active[self.turn]), missing(after.active[other])
         if ahead < missing(self.active[self.turn]):
@@ -234,7 +240,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _freedom(self, move: Move) -> Sentence | None:
-        """Return a sentence about how a move affects the mobility of discs."""
+        """Return a sentence about how a move affects the mobility of discs. If it does not, return None."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})
@@ -308,7 +314,7 @@ class SquAlma(Position[Move]):
         return IllegalMove(message, discs=target, height=height, **facts)
 
     def _choices(self, start: int) -> Sentence:
-        """Return a sentence that lists the destinations of the disc on a square."""
+        """Return a sentence that lists the squares to which the disc on a square can move."""
         height = len(self.stacks[start])
         stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
         if not stops:
