@@ -1,4 +1,4 @@
-"""Computer players. `choose` finds a move at a level from 1 to 5, and `assess` estimates each side's chances.
+"""Computer players. `choose` finds a move at one of five levels, and `assess` estimates each side's chances.
 
 Both are synchronous and may occupy a core for seconds, so call them in a helper process (`processes/`). Their arguments
 and results can be pickled. They know positions, but not matches, people or Discord.
@@ -34,7 +34,7 @@ _warned: Final[set[str]] = set()
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return the move of the computer player at `level`, from 1 to 5.
+    """Return the move that the computer player of a level from 1 to 5 plays.
 
     Pass the same `seed` throughout a match: it decides which mistakes a level makes, so that they are consistent. With
     a seed, the same position always gets the same move unless a search reaches its time limit. `seconds`, from 0 to
@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return a move as `choose` does, but play with any settings instead of those of the five levels."""
+    """Return a move in the same way as `choose`, but with any settings instead of those of a level."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)
@@ -69,19 +69,19 @@ def play_as(position: Position[Move], level: Level, *, seed: int | None = None, 
 
 
 def _check_seconds(seconds: float) -> None:
-    """Raise ValueError if this number of seconds is not allowed for a search."""
+    """Raise ValueError if a search is not allowed to take this number of seconds."""
     if not 0 <= seconds <= MOST_SECONDS:  # false for nan, too
         raise ValueError(f"a search takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
 
 
 def _may_be_swapped(position: Position[Move]) -> bool:
-    """Return whether this is the first move of a match in which the opponent may take over that move."""
+    """Return True if this is the first move of a match and the opponent can take it over."""
     fair = position.info.fair
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
 
 def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Score first moves that the opponent may take over. The best one gives both sides about equal chances.
+    """Score first moves that the opponent can take over. The best of them gives both sides about equal chances.
 
     A single search of all moves would spend too little time on the swap after each move, so the position after each
     move is searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced
@@ -100,14 +100,14 @@ def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Return whether the level plays this move in a hurry. `seed` decides how many hurried moves the match has."""
+    """Return True if the level plays this move in a hurry. How many moves of a match are hurried depends on `seed`."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurry_share(seed)
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
-    """Return each seat's chances and the best line, found by a full-strength search that takes at most `seconds`.
+    """Return the chances of each seat and the best line. They come from a full-strength search of at most `seconds`.
 
     Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
     """
@@ -116,7 +116,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
 
 
 def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Assessment:
-    """Return each seat's chances and the best line, found by a search with the settings of `level`.
+    """Return the chances of each seat and the best line. They come from a search with the settings of `level`.
 
     If the side to move has weights set by hand, the search with them finds the line, and a second search finds the
     chances. If the opponent may take over the first move, the chances are those after the best first move. If there are
@@ -143,14 +143,16 @@ def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Asse
 
 
 def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Search an unfinished position with the game's kernel, or with the general search if the kernel fails."""
+    """Search a position in which the game is not over. If the game's kernel fails, use the general search instead."""
     return _think(engines.load(position), position, level, seconds=seconds, seed=seed)
 
 
 def _think(
     engine: engines.Engine | str, position: Position[Move], level: Level, *, seconds: float, seed: int
 ) -> SearchResult[Move]:
-    """Search with an engine. If `engine` is a text, it says why there is none, and the general search is used."""
+    """Search a position with an engine. If `engine` is a string, it says why there is no engine, and the general search
+    is used.
+    """
     if isinstance(engine, engines.Engine):
         try:
             return engine.think(position, level, seconds=seconds, seed=seed)
@@ -163,5 +165,7 @@ def _think(
 
 
 def has_kernel(position: Position[Move]) -> bool:
-    """Return whether this machine can run a kernel for the position. If not, the much weaker general search plays."""
+    """Return True if this machine can run a kernel for the position. Otherwise, the much weaker general search
+    plays.
+    """
     return engines.engine(position) is not None

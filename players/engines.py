@@ -1,4 +1,4 @@
-"""Engines run the kernels of games: they pass positions and weights to them and read the results.
+"""Engines, which run the kernels of the games. They pass positions and weights to a kernel and read its results.
 
 `find_bridges` finds the bridge of each game in `players/bridges/`, which encodes its positions as bytes and its moves
 as numbers.
@@ -47,7 +47,9 @@ _disabled: Final[list[str]] = []
 
 
 class Engine:
-    """A game's kernel together with its weights. Training and trials use other weights or other kernels."""
+    """Runs the kernel of a game with certain weights. Training and trials use other weights or other kernels than
+    matches.
+    """
 
     def __init__(self, bridge: Bridge[Any], weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
@@ -56,12 +58,12 @@ class Engine:
         """The first seat's weights, then the second's."""
 
     def weights_of(self, seat: Seat) -> tuple[int, ...]:
-        """Return the weights for a search that starts with `seat` to move."""
+        """Return the weights for a search of a position in which it is the turn of `seat`."""
         half = len(self.weights) // 2
         return self.weights[seat * half : (seat + 1) * half]
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> SearchResult[Any]:
-        """Search an unfinished position. Moves without an exact score are left out of the candidates."""
+        """Search a position in which the game is not over. The result contains only moves whose score is exact."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
         plies = level.plies or 99
@@ -94,7 +96,9 @@ class Engine:
         return SearchResult(candidates, self._moves_after(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
-        """Return a new instance of the named kernel, with its weights. Raises ValueError if weights are missing."""
+        """Return a new instance of the kernel with this name, after passing it the weights. Raises ValueError if there
+        are no weights.
+        """
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(name, self.folder)
@@ -105,7 +109,9 @@ class Engine:
         return kernel
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """Return a kernel with the weights and the position. If `history` is set, it has the earlier positions, too."""
+        """Return a kernel that has received the weights and the position. If `history` is true, it has also received
+        the earlier positions.
+        """
         kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.encode(position))
         kernel.call("set_position")
@@ -118,13 +124,18 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """Return the features of a position. Its evaluation is the sum of all features times their weights."""
+        """Return the features of a position. The evaluation of the position is the sum of each feature times its
+        weight.
+        """
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _moves_after(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """Return a line's moves up to the first illegal one. Kernels may look beyond a draw by repetition."""
+        """Return the moves of a line, up to the first move that is not legal.
+
+        Kernels can look beyond a draw by repetition, after which no move is legal.
+        """
         line: list[Any] = []
         for code in codes:
             moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
@@ -136,7 +147,9 @@ class Engine:
 
 
 def load_weights(path: Path) -> list[int]:
-    """Load the weights of a game's evaluation: those for seat 0 and then those for seat 1, each in feature order.
+    """Return the weights that evaluate a game: first those for seat 0, and then those for seat 1.
+
+    Both are in the order of the features.
 
     In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. Returns []
     if there is no file.
@@ -146,26 +159,33 @@ def load_weights(path: Path) -> list[int]:
 
 
 def _table(path: Path) -> dict[str, Any]:
-    """Return the content of a weights file. If there is no file, return a table without any weights."""
+    """Return the content of a weights file. If the file does not exist, return a table that has no weights."""
     table: dict[str, Any] = {"weights": {}}
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 
 
 def _chance(score: int) -> float:
-    """Convert a score in log-odds to a chance of winning from 0 to 1. A proven result is exactly 0 or 1."""
+    """Convert a score in log-odds to a chance of winning between 0 and 1. If the result is proven, the chance is
+    exactly 0 or 1.
+    """
     if abs(score) >= PROVEN:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
 
 
 def _points(chance: float) -> int:
-    """Convert a small difference in winning chances to score points. At 50 %, the logistic curve has slope 1/4."""
+    """Convert a small difference between two winning chances to points of the score.
+
+    The factor is 4, because the logistic curve has a slope of 1/4 at 50 %.
+    """
     return round(4 * chance * SCALE)
 
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """Return the bridge of each game that has a kernel, by game key. A module with an error is logged and skipped."""
+    """Return the bridge of each game that has a kernel, by the game's key. If a module cannot be loaded, skip it and
+    log the error.
+    """
     bridges = {}
     for module in pkgutil.iter_modules([str(BRIDGES)]):
         name = f"players.bridges.{module.name}"
@@ -177,13 +197,14 @@ def find_bridges() -> dict[str, Bridge[Any]]:
 
 
 def engine(position: Position[Any]) -> Engine | None:
-    """Return the engine for a position, or None if the general search has to play."""
+    """Return the engine for a position. If the general search has to be used instead, return None."""
     loaded = load(position)
     return loaded if isinstance(loaded, Engine) else None
 
 
 def engine_for_chances(position: Position[Any]) -> Engine | None:
-    """Return the engine whose scores are winning chances, or None if the general search has to play.
+    """Return an engine for a position whose scores are winning chances. If the general search has to be used instead,
+    return None.
 
     This is the game's own engine unless its weights file names a seat under `chances`. That seat's weights were fitted
     to results; the other seat's were set by hand, which finds good moves but gives no winning chances.
@@ -200,7 +221,10 @@ def _for_chances(playing: Engine) -> Engine:
 
 @contextmanager
 def without_kernels() -> Iterator[None]:
-    """Disable all kernels within this context, because a process has died or hung while it ran one."""
+    """Disable all kernels inside this context manager.
+
+    It is used after a process has died or hung while it was running a kernel.
+    """
     _disabled.append("its kernel is left out, because a process with it died or hung")
     try:
         yield
@@ -209,7 +233,7 @@ def without_kernels() -> Iterator[None]:
 
 
 def load(position: Position[Any]) -> Engine | str:
-    """Return the engine for a position, or a phrase for the log that explains why no engine can run here.
+    """Return the engine for a position. If no engine can run, return a phrase for the log that explains why.
 
     A game may have several kernels for different options, and each may fail on its own. Engines are cached for the life
     of the process; failures are not, because memory may have been short. Do not call this in the bot's own process: it
@@ -227,7 +251,7 @@ def load(position: Position[Any]) -> Engine | str:
 
 
 def cannot_run(error: Exception) -> str:
-    """Return the phrase for the log that explains why the general search replaces a failed kernel."""
+    """Return a phrase for the log that explains why a kernel has failed, so that the general search replaces it."""
     return f"its kernel cannot run ({in_one_line(error)})"
 
 
@@ -238,7 +262,9 @@ def in_one_line(error: Exception) -> str:
 
 @cache
 def _start_engine(key: str, name: str) -> Engine:
-    """Start a named kernel and return its engine. Raises any error that prevents the start."""
+    """Start the kernel with this name and return its engine. Raises any error that prevents the kernel from
+    starting.
+    """
     playing = Engine(find_bridges()[key])
     playing.start(name)
     return playing

@@ -1,4 +1,5 @@
-"""A search for any game, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
+"""A search that can play any game. It is the algorithm UCT (upper confidence bounds on trees) in plain Python, with
+short playouts.
 
 It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is ahead. It
 plays the games that have no kernel, and replaces kernels that cannot run. In a position with thousands of moves, it
@@ -40,7 +41,7 @@ def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game
 
 
 class _Node:
-    """A position in the search tree. Its chances are always those of seat 0, whoever is to move."""
+    """A position in the search tree. Its chances are those of seat 0, no matter whose turn it is."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
@@ -58,7 +59,7 @@ class _Node:
         """The chance once it is proven, else None."""
 
     def add_child(self, random: Random) -> _Node:
-        """Add a node for the next untried move, and return it."""
+        """Add a child node for the next move that has not been tried, and return it."""
         child = _Node(self.position.play(self.moves[len(self.children)]), random)
         self.children.append(child)
         return child
@@ -71,7 +72,9 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if one child proves a win or if every move has a proven child."""
+        """Mark this node as proven if a child proves that the side to move wins, or if the children of all moves are
+        proven.
+        """
         if self.proven is not None:
             return
         known = [_seen_by(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -85,7 +88,8 @@ def _seen_by(seat: int, chance: float) -> float:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
-    """Search an unfinished position for at most `seconds`, playing at most `playouts` random games (0: no limit).
+    """Search a position for at most `seconds`, and play at most `playouts` random games. If `playouts` is 0, their
+    number is not limited.
 
     The search never overlooks a win in one move. The result leaves out moves that were never tried.
     """
@@ -110,7 +114,9 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
 
 
 def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
-    """Descend the tree once and play out the leaf. Returns how many nodes were added, which is 0 or 1."""
+    """Walk down the tree once, and play random moves from the last node. Return the number of nodes added, which is 0
+    or 1.
+    """
     path, grown = [root], 0
     while path[-1].proven is None and not grown:
         node = path[-1]
@@ -133,7 +139,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
 
 
 def _best_child(node: _Node) -> _Node | None:
-    """Return the unproven child with the highest upper confidence bound."""
+    """Return the child that has the highest upper confidence bound of all children whose result is not proven."""
     unproven = [child for child in node.children if child.proven is None]
     return max(unproven, key=lambda child: _bound(child, node), default=None)
 
@@ -145,7 +151,10 @@ def _bound(child: _Node, node: _Node) -> float:
 
 
 def _playout(node: _Node, random: Random) -> float:
-    """Play random moves and return seat 0's chance, judged by the result or by both sides' mobility."""
+    """Play random moves from a node, and return the chance of seat 0.
+
+    The chance depends on the result or, if the game does not end in time, on the mobility of both sides.
+    """
     if node.proven is not None:
         return node.proven
     position, moves, seen = node.position, node.moves, 0
@@ -164,7 +173,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """Return a position's chance. The fewer playouts the position has had, the closer its chance is to `mean`."""
+    """Return the chance of a position. The fewer playouts it has had, the closer its chance is to `mean`."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

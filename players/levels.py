@@ -1,4 +1,6 @@
-"""The five levels of computer players, read from `levels.json`, which says how deeply each searches and how it errs."""
+"""The five levels of computer players, read from `levels.json`. The file says how deeply each level searches and what
+mistakes it makes.
+"""
 
 from __future__ import annotations
 
@@ -62,12 +64,15 @@ class Level:
     """In a game without a kernel, the most playouts of the general search, or 0 for as many as the time allows."""
 
     def hurry_share(self, seed: int) -> float:
-        """Return the share of moves that the level plays in a hurry in the match with this seed."""
+        """Return the share of its moves that the level plays in a hurry, in the match that has this seed."""
         draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 
     def in_a_hurry(self, lowest: Level) -> Level:
-        """Return the settings for a hurried move: `lowest` with this level's `least_plies` and `takes_wins`."""
+        """Return the settings for a move that is played in a hurry.
+
+        They are those of `lowest`, except that `least_plies` and `takes_wins` are taken from this level.
+        """
         plies = max(lowest.plies, self.least_plies) if lowest.plies else 0
         return replace(
             lowest,
@@ -85,13 +90,15 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """Return the number of plies, from the start of a match, to which `opening` applies."""
+    """Return how many plies at the start of a match count as the opening, for which levels have the setting
+    `opening`.
+    """
     return int(_table()["opening_plies"])
 
 
 @lru_cache(maxsize=None, typed=True)
 def level_of(key: str, number: int, seat: int) -> Level:
-    """Return the settings with which level `number` plays a game in a seat. Raises ValueError unless it is 1 to 5.
+    """Return the settings of a level for a game and a seat. Raises ValueError if `number` is not from 1 to 5.
 
     A game that is not in the file gets the values under `every_game`. Values under `first seat` or `second seat` apply
     only to that seat, because a level searches less in the easier seat.

@@ -58,7 +58,7 @@ class Pass:
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play up to BATCH games, starting with game number `first`. Returns one array of rows for each game."""
+    """Play up to BATCH games, of which the first has the number `first`. Return an array of rows for each game."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.encode(GAMES[key].start())
@@ -76,7 +76,7 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
 
 
 def targets_of(rows: Table, persistence: float) -> Table:
-    """Return the target for the fit at each position of a game: the winning chance of the side to move.
+    """Return the winning chance of the side to move at each position of a game, as the target for the fit.
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
     that the search found. The last target is the result or, if the game was stopped, the chance that the search found.
@@ -113,12 +113,12 @@ def fit(features: Table, targets: Table, ridge: float) -> Table:
 
 
 def checksum(games: Iterable[Table]) -> str:
-    """Return eight hexadecimal digits that change if any game is played differently."""
+    """Return a checksum of eight hexadecimal digits. If any game is played differently, it changes."""
     return hashlib.sha256(b"".join(rows.tobytes() for rows in games)).hexdigest()[:8]
 
 
 def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]] | None = None) -> dict[str, int]:
-    """Run all passes of a game's training plan, and return its weights by feature name.
+    """Run all passes of a game's training plan. Return a dict that maps each feature's name to its weight.
 
     For each pass, this adds to `trail` the checksum of each batch of games and the weights fitted to the games.
     """
@@ -151,7 +151,9 @@ def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]]
 
 
 def main(argv: Sequence[str]) -> None:
-    """Train the games named on the command line, or all games with a plan, and write their weights."""
+    """Train the games named on the command line and write their weights. If no game is named, train all games that have
+    a plan.
+    """
     plans = json.loads(PLANS.read_text(encoding="utf-8"))
     parser = argparse.ArgumentParser("python -m players.train", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="game", help=f"what to train; otherwise all: {', '.join(plans)}")

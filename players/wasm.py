@@ -1,4 +1,6 @@
-"""Runs kernels, which are WebAssembly modules, in wasmtime. Data is exchanged through a page of memory."""
+"""Runs kernels, which are WebAssembly modules, in wasmtime. Kernels and Python exchange data through a page of
+memory.
+"""
 
 import atexit
 import math
@@ -14,7 +16,7 @@ import wasmtime
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """Compile a kernel to machine code, once per process (0.1 s)."""
+    """Compile a kernel to machine code. This takes 0.1 s and is done only once in each process."""
     config = wasmtime.Config()
     config.parallel_compilation = False  # kernels are so small that compiler threads cost memory and save no time
     engine = wasmtime.Engine(config)
@@ -25,7 +27,7 @@ atexit.register(_module.cache_clear)  # wasmtime objects must be freed before th
 
 
 class Kernel:
-    """An instance of a kernel, with its own memory. Create a new one for each search.
+    """An instance of a kernel that has its own memory. Create a new instance for each search.
 
     Functions are called by name; other data is exchanged through the page.
     """
@@ -57,7 +59,8 @@ class Kernel:
         return exported(self._store, *numbers)
 
     def think(self) -> None:
-        """Call the kernel's function `think`. An exception from a signal handler, such as Ctrl-C, cancels it.
+        """Call the function `think` of the kernel. If a signal handler raises an exception, as Ctrl-C does, cancel the
+        search.
 
         A cancelled search ends when it next reads the clock. A search without a time limit never reads it, and ends at
         its other limits. In the main thread, Python might run a signal handler while the kernel asks for the time. An

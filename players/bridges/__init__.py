@@ -1,4 +1,6 @@
-"""Bridges encode positions and moves of games for the kernels. Each module lists its bridges in `BRIDGES`."""
+"""Bridges, which encode the positions and moves of a game for its kernel. Each module lists its bridges in
+`BRIDGES`.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -10,21 +12,25 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Bridge(ABC, Generic[P]):
-    """Encodes positions and moves of a game for its kernel."""
+    """Encodes the positions and moves of a game for the game's kernel."""
 
     key: str
 
     def kernel(self, position: P) -> str:
-        """Return the name of the kernel for a position's options. By default, it is the game's key."""
+        """Return the name of the kernel for a position, which can depend on the game's options. By default, it is the
+        key of the game.
+        """
         del position
         return self.key
 
     @abstractmethod
     def encode(self, position: P) -> bytes:
-        """Encode a position in the form that the kernel's `read_position` expects."""
+        """Return a position in the form that the kernel's function `read_position` reads."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
-        """Return the earlier positions that could recur, newest first, in the form that `encode` produces."""
+        """Return the earlier positions that could occur again, starting with the newest, in the form that `encode`
+        returns.
+        """
         del position
         return ()
 

@@ -15,7 +15,11 @@ SETUP: Final = 1 << 15
 
 
 class CoralClashBridge(Bridge[CoralClash]):
-    """Encodes a position as turn, ply, option (1: diagram) and padding, then masks: sides, kinds, gatherers, coral."""
+    """Encodes a position of Coral Clash.
+
+    The bytes are the turn, the ply, the option `steps` (1 for `diagram`) and padding. Bit masks of the sides, the
+    kinds, the gatherers and the coral follow.
+    """
 
     key = "coral_clash"
 

@@ -1,4 +1,4 @@
-"""The bridges that connect Brain Coral and Branching Coral with the kernel that they share."""
+"""The bridges for Brain Coral and Branching Coral. Both games use the same kernel."""
 
 from typing import Final
 

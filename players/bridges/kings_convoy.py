@@ -8,7 +8,10 @@ from players.bridges import Bridge
 
 
 class KingsConvoyBridge(Bridge[KingsConvoy]):
-    """Encodes a position as turn, option (1: the throne always helps) and the board in the form used by the rules."""
+    """Encodes a position of King's Convoy.
+
+    The bytes are the turn, the option `throne` (1 for `always`), and the board in the same form as in the rules.
+    """
 
     key = "kings_convoy"
 

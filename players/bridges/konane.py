@@ -1,11 +1,15 @@
-"""The bridge between Konane and its two kernels, one for sides of 6 and 8 squares and one for sides of 10."""
+"""The bridge for Konane, which has two kernels: one for boards of sizes 6 and 8, and one for boards of size 10."""
 
 from games.konane import Konane, Move
 from players.bridges import Bridge
 
 
 class KonaneBridge(Bridge[Konane]):
-    """Encodes a position as size, turn, number of removals made, and the squares (0 empty, 1 black, 2 white)."""
+    """Encodes a position of Konane.
+
+    The bytes are the size, the turn, the number of stones removed at the start, and the squares (0 empty, 1 black, 2
+    white).
+    """
 
     key = "konane"
 

@@ -1,1 +1,1 @@
-"""The kernels of the games, as C sources and compiled modules, and `build`, which compiles them."""
+"""The kernels of the games, as C sources and as compiled modules. The module `build` compiles them."""

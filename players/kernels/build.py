@@ -20,7 +20,9 @@ FLAGS = (
 
 
 def build(name: str, target: Path, *options: str) -> None:
-    """Compile a kernel to `target`. Raises CalledProcessError with the compiler's messages in its stderr."""
+    """Compile a kernel to the file `target`. Raises CalledProcessError if that fails; its stderr has the compiler's
+    messages.
+    """
     command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *KERNELS[name], *options, "-o", str(target)]
     subprocess.run(command, check=True, cwd=FOLDER)  # noqa: S603 (fixed arguments)
 
