@@ -1,4 +1,5 @@
-"""First lessons. `LESSONS` and `AIMS` map a game's key to the steps of its lesson and to the aim shown before them.
+"""The first lesson in each game. `LESSONS` maps a game's key to the steps of its lesson, and `AIMS` maps it to the aim
+of the game.
 
 A module `lessons/<key>.py` defines `AIM = Aim(…)` and `LESSON = (Step(…), …)` (docs/lessons.md). A game without one
 has no lesson.

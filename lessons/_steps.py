@@ -1,4 +1,4 @@
-"""A lesson's step in any game: a position, a task, and a response to each legal move."""
+"""A step of a lesson. It consists of a position, a task, and a response to each legal move."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games import GAMES, Position, Result
 
 
 class Tried:
-    """A legal move in a step's position, and its consequences."""
+    """A legal move that a learner could try in a step, and the consequences of that move."""
 
     def __init__(self, before: Position[Any], move: Any) -> None:  # noqa: ANN401 (a move of any game)
         self.before: Any = before  # a lesson asks for facts that only its own game has
@@ -28,7 +28,7 @@ class Tried:
 
     @property
     def won(self) -> bool:
-        """Whether the move wins at once for the side that makes it."""
+        """Whether the player who makes the move wins with it at once."""
         return self.result is not None and self.result.winner == self.before.turn
 
     @property
@@ -63,7 +63,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """How each side wins. It is shown before the first step."""
+    """How each side can win. The learner sees it before the first step."""
 
     says: str
     """The aim, marked for translation."""
@@ -76,7 +76,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One idea in a lesson. The learner finds the right move by trying."""
+    """A step of a lesson, which teaches one idea. The learner tries moves until one is right."""
 
     key: str
     """The step's name. It is stored in the database, so never change it."""
@@ -97,7 +97,7 @@ class Step:
         return GAMES[game].decode(self.code)
 
     def kind_of(self, tried: Tried) -> Kind | None:
-        """Return the kind of a wrong move, or None for a right move."""
+        """Return what kind of wrong move this is. If the move is right, return None."""
         return None if self.right(tried) else next(kind for kind in self.kinds if kind.when(tried))
 
     def answer(self, board: Position[Any]) -> str:

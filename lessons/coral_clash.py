@@ -1,4 +1,4 @@
-"""The first lesson in Coral Clash: each side has a Whale and at most two more pieces."""
+"""The first lesson in Coral Clash. In each position, each side has a Whale and at most two more pieces."""
 
 from games.coral_clash.lines import names_of
 from language import mark
@@ -6,13 +6,13 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _end(tried: Tried) -> str:
-    """Return the square where the piece has landed, or both squares of the Whale."""
+    """Return the square on which the piece has landed. If the piece is a Whale, return both its squares."""
     end: str = names_of(tried.move.end)
     return end
 
 
 def _is_whale(tried: Tried) -> bool:
-    """Return whether the piece that moved is a Whale, which occupies two squares."""
+    """Return True if a Whale has moved. It can be recognised because it occupies two squares."""
     return len(tried.start) == len("d1e1")
 
 

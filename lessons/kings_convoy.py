@@ -1,4 +1,4 @@
-"""The first lesson in King's Convoy: the learner plays both sides in turn, on nearly empty boards."""
+"""The first lesson in King's Convoy. The boards are almost empty, and the learner plays for both sides in turn."""
 
 from typing import Any
 
@@ -8,13 +8,15 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _ways(position: Position[Any]) -> int:
-    """Return how many corners would be open to the king if it were the Defender's turn."""
+    """Return the number of corners that the king could reach with one move if it were the Defender's turn."""
     mine = position if position.turn == 1 else position.after_null_move()
     return 0 if mine is None else sum(Tried(mine, move).won for move in mine.legal_moves())
 
 
 def _from_edges(tried: Tried) -> tuple[int, int]:
-    """Return how far the boat stops from the nearer edges, along its row and its column, in squares."""
+    """Return two distances of the boat after its move: to the nearer edge along its row, and to the nearer edge along
+    its column.
+    """
     column, row = "abcdefghijklm".index(tried.stop[0]), int(tried.stop[1:]) - 1
     return min(column, 12 - column), min(row, 12 - row)
 

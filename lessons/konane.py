@@ -1,4 +1,4 @@
-"""The first lesson in Konane, on nearly empty 6 x 6 boards."""
+"""The first lesson in Konane. It uses boards of 6 by 6 squares that are almost empty."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from lessons._steps import Aim, Kind, Step, Tried
 
 
 def _loses(position: Position[Any]) -> bool:
-    """Return whether the side to move loses with best play."""
+    """Return True if the side to move loses even if it plays as well as possible."""
     return all(not _loses(position.play(move)) for move in position.legal_moves())
 
 
 def _safe(tried: Tried) -> bool:
-    """Return whether no reply captures the stone that jumped."""
+    """Return True if the opponent cannot capture the stone that jumped with the next move."""
     return all(tried.stop in reply.after.placement() for reply in tried.replies)
 
 

@@ -1,4 +1,4 @@
-"""The collection of puzzles. Servers store the numbers of puzzles, so a number never changes.
+"""The collection of puzzles. The number of a puzzle never changes, because servers store it.
 
 A puzzle that turned out to be no fun is retired. It is never offered again, but posts that show it still work.
 """
@@ -20,7 +20,9 @@ Kind = Literal["only", "fastest"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Puzzle:
-    """A position with a proven right move. All moves are texts in the form that `Position.format` produces."""
+    """A position in which one move has been proven right. Moves are strings in the form that `Position.format`
+    returns.
+    """
 
     game: str
     position: str
@@ -49,7 +51,9 @@ class Puzzle:
         return GAMES[self.game].decode(self.position)
 
     def to_line(self) -> str:
-        """Return the puzzle as a line of the file. Only retired puzzles have the key `retired`."""
+        """Return the puzzle as a line of the collection's file. The key `retired` is present only if the puzzle is
+        retired.
+        """
         values = asdict(self)
         if not self.retired:
             del values["retired"]
@@ -63,18 +67,20 @@ class Puzzle:
 
 @cache
 def _lines() -> Sequence[str]:
-    """Return each puzzle as a line of text. A line is parsed only when its puzzle is needed."""
+    """Return the lines of the file, which has one puzzle on each line. A line is parsed only when its puzzle is
+    needed.
+    """
     return FILE.read_text(encoding="utf-8").splitlines()
 
 
 def count() -> int:
-    """Return the number of puzzles, including retired ones. They are numbered from 1."""
+    """Return the number of puzzles. Puzzles that have been retired are included. The first puzzle has the number 1."""
     return len(_lines())
 
 
 @lru_cache(maxsize=64)
 def puzzle(number: int) -> Puzzle:
-    """Return the puzzle with this number. Raises IndexError if there is none."""
+    """Return the puzzle that has this number. Raises IndexError if there is no such puzzle."""
     if not 1 <= number <= count():
         raise IndexError(f"there is no puzzle {number}")
     return Puzzle.from_line(_lines()[number - 1])
@@ -82,19 +88,23 @@ def puzzle(number: int) -> Puzzle:
 
 @cache
 def games() -> Sequence[str]:
-    """Return the keys of the games that have puzzles, sorted."""
+    """Return the keys of all games that have puzzles, in alphabetical order."""
     return sorted(game for game in GAMES if active_numbers(game))
 
 
 @cache
 def stars(game: str) -> Mapping[int, int]:
-    """Return how many stars each of a game's puzzles has, by puzzle number. Retired puzzles are left out."""
+    """Return a dict that maps the number of each puzzle of a game to its stars, which show how difficult it is. Retired
+    puzzles are left out.
+    """
     return {number: json.loads(_lines()[number - 1])["stars"] for number in active_numbers(game)}
 
 
 @cache
 def active_numbers(game: str | None = None) -> Sequence[int]:
-    """Return the sorted numbers of all puzzles that are not retired. If `game` is given, return only that game's."""
+    """Return the numbers of all puzzles of `game`, or of all games if it is None. They are sorted, and retired puzzles
+    are left out.
+    """
     beginning = "{" if game is None else f'{{"game":"{game}",'
     return [
         number for number, line in enumerate(_lines(), 1) if line.startswith(beginning) and not line.endswith(RETIRED)

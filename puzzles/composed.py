@@ -1,4 +1,4 @@
-"""Positions of King's Convoy in which the attackers have closed in on the king.
+"""Composes positions of King's Convoy in which the attackers have surrounded the king closely.
 
 In matches the king escapes far more often than he is captured, so their endings give puzzles for the defenders. Here
 the king and a few boats of a match's position are moved to random squares near each other.
@@ -22,7 +22,9 @@ FROM_A_MATCH: Final = 200
 
 
 def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
-    """Yield positions, made from a match's second half, in which it is the attackers' turn and the king can move."""
+    """Yield positions in which it is the attackers' turn and the king could move. They are made from positions of a
+    match's second half.
+    """
     random = Random(f"composed {seed}")
     for _ in range(FROM_A_MATCH):
         played: Any = random.choice(positions[len(positions) // 2 : -1])
@@ -53,5 +55,5 @@ def _some(squares: Sequence[int], limit: int, random: Random) -> Sequence[int]:
 
 
 def _steps(square: int, other: int) -> int:
-    """Return how many steps along rows and columns one square is from another."""
+    """Return the distance between two squares, counted in steps along rows and columns."""
     return abs(square % SIZE - other % SIZE) + abs(square // SIZE - other // SIZE)

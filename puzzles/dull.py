@@ -1,4 +1,4 @@
-"""Recognises proven puzzles that are no fun. Solving samples by hand has shown which kinds there are."""
+"""Recognises proven puzzles that are no fun to solve. The kinds were found by solving samples by hand."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ FAR: Final = 7
 
 
 def walks_to_a_corner(puzzle: Puzzle) -> bool:
-    """Return whether the answer captures nothing and is the king's only move to a square next to a corner."""
+    """Return True if the answer is the king's only move to a square next to a corner and does not capture anything."""
     position = KingsConvoy.decode(puzzle.position)
     answer = position.parse(puzzle.answers[0])
     king = position.board.index(KING)
@@ -27,12 +27,16 @@ def walks_to_a_corner(puzzle: Puzzle) -> bool:
 
 
 def needs_a_count(puzzle: Puzzle) -> bool:
-    """Return whether the end is far away and the answer is hard enough that it cannot be an obvious join."""
+    """Return True if the end of the game is far away and the answer is too difficult to be an obvious joining of
+    groups.
+    """
     return puzzle.plies >= FAR and puzzle.stars > 1
 
 
 def gains_nothing_yet(puzzle: Puzzle) -> bool:
-    """Return whether the end is far away, and the answer lifts no enemy stone and gains at most one point."""
+    """Return True if the end of the game is far away, and the answer lifts no enemy stone and gains at most one
+    point.
+    """
     if puzzle.plies < FAR:
         return False
     position = BranchingCoral.decode(puzzle.position)
@@ -50,5 +54,5 @@ RULES: Final[Mapping[str, Callable[[Puzzle], bool]]] = {
 
 
 def dull(puzzle: Puzzle) -> bool:
-    """Return whether a puzzle belongs to a kind that is no fun."""
+    """Return True if a puzzle belongs to a kind of puzzle that is no fun to solve."""
     return puzzle.game in RULES and RULES[puzzle.game](puzzle)

@@ -50,7 +50,7 @@ TRYING: Final = (1, 2)
 
 
 def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[Any]]:
-    """Play a match between computer players and return its positions. A match that becomes too long is stopped.
+    """Let computer players play a match, and return its positions. A match that takes too long is stopped.
 
     Each player visits at most `nodes` positions for a move.
     """
@@ -70,7 +70,7 @@ def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[An
 
 
 def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
-    """Yield the puzzles in the match with this seed, longest solution first."""
+    """Yield the puzzles found in the match that has this seed. The puzzle with the longest solution comes first."""
     chosen = dict[str, int]()
     for position, proof in sorted(_proven(game, seed), key=lambda proven: -len(proven[1].line)):
         answer = proof.answers[0]
@@ -81,7 +81,10 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
 
 
 def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
-    """Return the puzzle in a position that has no history, or None if the puzzle would be no fun."""
+    """Return the puzzle that a position makes. If it would be no fun to solve, return None.
+
+    The position has no history.
+    """
     game = position.info.key
     puzzle = Puzzle(
         game=game,
@@ -97,7 +100,9 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
-    """Yield each position with only one right move, and its proof, from the match's end back to where it is undecided.
+    """Yield each position of a match in which only one move is right, together with the proof.
+
+    It goes back from the end of the match to the point where the winner was undecided.
 
     After a blunder the other side may be winning at any time, so matches with blunders are searched whole.
     """
@@ -113,7 +118,7 @@ def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
 
 
 def composed_puzzles(seed: int) -> Iterator[Puzzle]:
-    """Yield puzzles in positions that are composed from the King's Convoy match with this seed."""
+    """Yield puzzles of King's Convoy. Their positions are composed from the match that has this seed."""
     game = "kings_convoy"
     for position in compose(match(game, seed, FEW_NODES), seed):
         if position.result() is not None:
@@ -124,7 +129,7 @@ def composed_puzzles(seed: int) -> Iterator[Puzzle]:
 
 
 def stars(position: Position[Any], answers: Sequence[str]) -> int:
-    """Rate a puzzle's difficulty by how often the two weakest levels find the answer."""
+    """Rate the difficulty of a puzzle by how often the two weakest computer players find the answer."""
     found = sum(
         position.format(choose(position, level, seed=seed, seconds=0)) in answers for level in TRYING for seed in SEEDS
     )
@@ -132,7 +137,9 @@ def stars(position: Position[Any], answers: Sequence[str]) -> int:
 
 
 def add(files: Sequence[Path]) -> None:
-    """Add the puzzles in these files to the collection. Skips puzzles whose position or solution is already in it."""
+    """Add the puzzles in these files to the collection. Skip a puzzle if its position or its solution is already
+    there.
+    """
     written = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
     known = {mark for line in written for mark in _marks(line)}
     each = [[line.split(" ", 1)[1] for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
@@ -144,13 +151,16 @@ def add(files: Sequence[Path]) -> None:
 
 
 def _marks(line: str) -> set[tuple[str, str]]:
-    """Return a puzzle's position and its solution. No two puzzles that are offered may have either in common."""
+    """Return the position and the solution of a puzzle, each with the game.
+
+    Two puzzles that people can see must not have the same position or solution.
+    """
     puzzle = Puzzle.from_line(line)
     return {(puzzle.game, puzzle.position), (puzzle.game, " ".join(puzzle.line))}
 
 
 def retire() -> None:
-    """Retire puzzles that are dull or repeat the solution of an earlier puzzle.
+    """Retire every puzzle that is dull or has the same solution as an earlier puzzle.
 
     The puzzles stay on their lines, because a puzzle's line is its number.
     """

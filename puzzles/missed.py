@@ -1,4 +1,4 @@
-"""Finds puzzles in finished matches, in positions where the player missed the right move.
+"""Finds puzzles in finished matches. A puzzle is a position in which the player missed the right move.
 
 The host may have no compiler. So the fastest win is proven not by kernels without late-move reductions, as in
 `make.py`, but by a plain search over the rules, which proves wins in two moves only.
@@ -32,7 +32,8 @@ class Look:
 
 
 def look(position: Position[Any], played: str) -> Look:
-    """Search for a puzzle in a position where `played` was played. Takes 0.05 s on average, and at most a second.
+    """Look for a puzzle in a position where the player played `played`. This takes 0.05 s on average and at most one
+    second.
 
     Finds nothing if this machine cannot run the kernel.
     """
@@ -53,7 +54,12 @@ def look(position: Position[Any], played: str) -> Look:
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
-    """Return the proof that only one move, whatever its effect, wins in two moves, or None if there is no proof."""
+    """Return a proof that only one move wins within two moves. If there is no such proof, return None.
+
+    Moves that differ only in their effect count as one.
+
+    Moves that differ only in their effect count as one.
+    """
     moves = position.legal_moves()
     if len(moves) < prover.choices or any(wins(position, move) for move in moves):
         return None
@@ -79,14 +85,14 @@ def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
 
 
 def _likely(position: Position[Any], replies: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the replies to those wrong moves that a search considers best."""
+    """Return the replies to those wrong moves that a search considers the best."""
     order = [position.format(rival.move) for rival in search(position, 1000, TWO_MOVES).candidates]
     likely = [text for text in order if text in replies] + [text for text in replies if text not in order]
     return {text: replies[text] for text in likely[:MOST_REPLIES]}
 
 
 class _Plain:
-    """A search that uses only the rules and counts the moves that it tries."""
+    """A search that uses only the rules of the game. It counts the moves that it tries."""
 
     def __init__(self) -> None:
         self.tried = 0
@@ -94,7 +100,9 @@ class _Plain:
         """Replies that refuted other moves, newest first."""
 
     def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a reply that leaves the opponent no winning move, or None if none is found within MOST_TRIED moves."""
+        """Return a reply after which the opponent has no winning move. If none is found within MOST_TRIED moves, return
+        None.
+        """
         legal = after.legal_moves()
         known = [reply for reply in self._refuting if reply in legal]
         for reply in [*known, *(reply for reply in legal if reply not in known)]:
@@ -107,7 +115,7 @@ class _Plain:
         return None
 
     def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
-        """Return whether a move loses, because the opponent has then won or can win with the next move."""
+        """Return True if the opponent wins after this move, either at once or with the next move."""
         then = position.play(move)
         if result := then.result():
             self.tried += 1

@@ -1,4 +1,4 @@
-"""Proves that a move is the only one that wins, or the one that wins faster than all others.
+"""Proves that a move is the only one that wins, or that it wins faster than all other moves.
 
 The kernels of the computer players do it, compiled without late-move reductions: a reduced search proves a win, but not
 that there is no other. `only` solves the position after each other move to the end of the game; `fastest` searches it
@@ -39,7 +39,7 @@ EFFECT: Final = re.compile(r"[+^].*")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A proof for a position in which the side to move wins. All moves are texts."""
+    """A proof that the side to move wins in a position. All moves in it are strings."""
 
     answers: Sequence[str]
     line: Sequence[str]
@@ -48,7 +48,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """A game's settings, which say how to prove positions and which proofs are suitable for puzzles."""
+    """A game's settings for puzzles. They say how to prove a position and which proofs are suitable."""
 
     kind: Kind
     nodes: int
@@ -61,11 +61,12 @@ class Prover:
     """The key of the only ending that a solution may have, for games with other endings that are hard to see."""
 
     def look(self, position: Position[Any]) -> SearchResult[Any]:
-        """Search a position briefly. The result may prove that one side wins."""
+        """Search a position for a short time. The result can already prove that one side wins."""
         return search(position, self.nodes, self._depth())
 
     def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:
-        """Prove that a position has only one right move. Returns None if it has several or if nothing can be proven.
+        """Prove that there is only one right move in a position. If there are several or nothing can be proven, return
+        None.
 
         `best` is what `look` returns for the position.
         """
@@ -82,11 +83,15 @@ class Prover:
         return Proof([position.format(move) for move in answers], line, replies)
 
     def _depth(self) -> int:
-        """Return the search depth. It is one ply beyond the solution, to notice when a side has no legal move."""
+        """Return the depth of a search. It is one ply more than a solution, so that the search notices if a side has no
+        legal move.
+        """
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
     def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the only move that wins, with replies that refute the others, or None if that cannot be proven."""
+        """Return the only move that wins, and replies that refute all other moves. If that cannot be proven, return
+        None.
+        """
         answer = best.candidates[0].move
         replies: dict[str, str] = {}
         others = [one.move for one in best.candidates[1:]]
@@ -105,7 +110,11 @@ class Prover:
         return [answer], replies
 
     def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """Return the fastest wins, which may differ only in effect, and replies that refute the other moves."""
+        """Return the moves that win fastest, and replies that refute all other moves. If that cannot be proven, return
+        None.
+
+        If there are several fastest moves, they differ only in their effect.
+        """
         quick = best.candidates[0]
         if quick.plies not in self.plies:
             return None
@@ -127,7 +136,7 @@ class Prover:
         return (answers, replies) if answers else None
 
     def _refutation(self, after: Position[Any], plies: int, refuting: list[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """Return a move that does not lose within this many plies, or None if none is found.
+        """Return a move that does not lose within this many plies. If no such move is found, return None.
 
         Tries the moves in `refuting` first, because the same reply refutes most moves, and searching one reply takes a
         fraction of the time that all would take. If another move is found, it is put first in `refuting`.
@@ -149,7 +158,7 @@ class Prover:
         return best.move
 
     def line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
-        """Return the solution up to the end of the game, or None if its length or its ending is not allowed."""
+        """Return the solution up to the end of the game. If its length or its ending is not allowed, return None."""
         winner, line = position.turn, [position.format(answer)]
         position = position.play(answer)
         while (result := position.result()) is None:
@@ -163,7 +172,7 @@ class Prover:
 
 
 def without_history(position: Position[Any]) -> Position[Any]:
-    """Return a position without its history, so that no move can repeat an earlier position."""
+    """Return the position without its history, so that no move in it can repeat an earlier position."""
     values: Any = position  # every game's position is a dataclass
     bare: Position[Any] = replace(values, **{part.name: () for part in fields(values) if part.name in PAST})
     return bare
@@ -172,7 +181,8 @@ def without_history(position: Position[Any]) -> Position[Any]:
 def search(
     position: Position[Any], nodes: int, plies: int = 0, *, margin: float = 0, exact: bool = False
 ) -> SearchResult[Any]:
-    """Search an unfinished position to a depth of `plies`, visiting at most `nodes` positions (0: no limit).
+    """Search a position to a depth of `plies`, and visit at most `nodes` positions. If either is 0, there is no such
+    limit.
 
     `exact` searches every move to the full depth. Moves within `margin` of the best one get exact scores.
     """
@@ -182,7 +192,7 @@ def search(
 
 @cache
 def _engine(game: str, exact: bool) -> Engine:
-    """Return a game's engine. If `exact` is set, its kernels are those without late-move reductions."""
+    """Return the engine of a game. If `exact` is true, its kernels do not use late-move reductions."""
     bridge = find_bridges()[game]
     if not exact:
         return Engine(bridge)
