@@ -1,1 +1,3 @@
-"""The subcommands of `python bot.py`. Each is a public module; modules with an underscore are shared."""
+"""The subcommands of `python bot.py`. Each of them is a public module, and modules with an underscore are shared by
+them.
+"""

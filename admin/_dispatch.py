@@ -1,4 +1,4 @@
-"""Dispatches the subcommands of `python bot.py`. Every public module in this room is a subcommand."""
+"""Runs the subcommands of `python bot.py`. Every public module in this folder is a subcommand."""
 
 import argparse
 import importlib
@@ -20,7 +20,7 @@ DEFAULT = "run"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The functions and facts that subcommands need from other rooms, which `admin` may not import."""
+    """What subcommands need from parts of the program that `admin` is not allowed to import."""
 
     version: str
     library: str
@@ -34,7 +34,7 @@ class Program:
 
     @property
     def about(self) -> str:
-        """The versions of Tidepool, Python and discord.py, on one line."""
+        """The versions of Tidepool, Python and discord.py, as one line of text."""
         return f"Tidepool {self.version} (Python {platform.python_version()}, discord.py {self.library})"
 
 
@@ -49,7 +49,7 @@ class Task:
 
 
 class Subcommand(Protocol):
-    """A module of this room. The first line of its docstring is its help text."""
+    """A module that defines a subcommand. The first line of its docstring is the subcommand's help text."""
 
     __doc__: str | None
 
@@ -57,7 +57,7 @@ class Subcommand(Protocol):
         """Declare the arguments of the subcommand."""
 
     def work(self, task: Task) -> int:
-        """Perform the subcommand and return the exit code. Raises StartError or StorageError."""
+        """Perform the subcommand and return its exit code. Raises StartError or StorageError if it fails."""
 
 
 def subcommands() -> dict[str, Subcommand]:
@@ -67,7 +67,7 @@ def subcommands() -> dict[str, Subcommand]:
 
 
 def dispatch(arguments: Sequence[str], program: Program) -> int:
-    """Run the subcommand named on the command line. Returns the exit code."""
+    """Run the subcommand that is named on the command line, and return its exit code."""
     known = subcommands()
     parser = _parser(known, program)
     named = arguments and (arguments[0][:1] != "-" or arguments[0] in {"-h", "--help", "--version"})

@@ -1,4 +1,4 @@
-"""The exit codes of `python bot.py`, which supervisors read, and the error that carries an exit code."""
+"""The exit codes of `python bot.py`, from which supervisors learn why it ended, and the error that has such a code."""
 
 from enum import IntEnum
 
@@ -20,7 +20,9 @@ class Exit(IntEnum):
 
 
 class StartError(Exception):
-    """Raised if the bot cannot start or a subcommand fails. The message is one sentence for the operator."""
+    """Raised if the bot cannot start or a subcommand fails. Its message is a sentence for the person who runs the
+    bot.
+    """
 
     def __init__(self, text: str, code: Exit = Exit.AGAIN) -> None:
         super().__init__(text)

@@ -1,4 +1,6 @@
-"""The log on standard error. It is text or one JSON object per line, and never contains the token."""
+"""The log, which goes to standard error. Each entry is text or a JSON object on one line. The token never appears in
+it.
+"""
 
 import json
 import logging
@@ -20,7 +22,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class _WithoutSecret(logging.Formatter):
-    """Removes a secret from the lines that another formatter produces."""
+    """A log formatter that removes a secret from the lines that another formatter produces."""
 
     def __init__(self, inner: logging.Formatter, secret: str | None) -> None:
         super().__init__()
@@ -32,7 +34,9 @@ class _WithoutSecret(logging.Formatter):
 
 
 def begin_log(level: str, form: str, secret: str | None) -> None:
-    """Start logging in the form `text` or `json`. Wherever `secret` would appear, the log has `[token]`."""
+    """Start logging. `form` is either `text` or `json`. Wherever `secret` would appear, the log shows `[token]`
+    instead.
+    """
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))

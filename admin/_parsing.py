@@ -1,4 +1,4 @@
-"""Declares the operator's settings, and parses their values from the environment."""
+"""Tools for declaring settings and for reading their values from environment variables."""
 
 import io
 import os
@@ -25,7 +25,8 @@ _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
 def parsed_by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
-    """Return the metadata of a setting. `parse` converts a text to its value, or raises ValueError("it must be …").
+    """Return the metadata of a setting. `parse` converts a string to the setting's value, or raises ValueError("it must
+    be …").
 
     `variable` is the name of the environment variable. By default, it is `PREFIX` and the name of the field.
     """
@@ -37,7 +38,8 @@ def variable_of(setting: Field[Any]) -> str:
 
 
 def environment(file: Path | None) -> dict[str, str]:
-    """Return the environment variables, together with those from a file that the environment does not set.
+    """Return all environment variables. If `file` is given, add the variables in that file that the environment does
+    not set.
 
     Raises ValueError, whose message completes a sentence, if the file cannot be read.
     """
@@ -52,12 +54,15 @@ def environment(file: Path | None) -> dict[str, str]:
 
 
 def misspelled_names(known: Collection[str], given: Collection[str]) -> list[str]:
-    """Return the sorted names in `given` that look like the variable of a setting but are not."""
+    """Return those names in `given`, sorted, that look like the variable of a setting but are not in `known`."""
     return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, TOKEN_PREFIX)))
 
 
 def text_of(file: Path) -> str:
-    """Return the text of a small file. If it cannot be read, raises ValueError whose message completes a sentence."""
+    """Return the content of a small text file. Raises ValueError if the file cannot be read.
+
+    The message completes a sentence, such as "it has more than 100 bytes".
+    """
     try:
         with file.open("rb") as opened:  # limited, because a device may be endless
             content = opened.read(LARGEST + 1)
@@ -75,7 +80,9 @@ def text_of(file: Path) -> str:
 
 
 def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the values of those settings that are in `given`. Raises a single ValueError that names every fault."""
+    """Return the values of all settings that are in `given`. Raises a single ValueError that names all invalid
+    settings.
+    """
     parsed, faults = {}, []
     for setting in fields(kind):
         text = given.get(variable_of(setting))
@@ -91,7 +98,9 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _clean(text: str) -> str:
-    """Strip whitespace around a text, because Docker and others keep it. Raises ValueError if the text has a NUL."""
+    """Remove whitespace around a value, which Docker and other tools leave there. Raises ValueError if the value
+    contains a NUL character.
+    """
     if "\0" in text:
         raise ValueError("it contains a NUL character")
     return text.strip()
@@ -109,7 +118,7 @@ def one_of(*names: str) -> Callable[[str], str]:
 
 
 def number(least: int, maximum: int | None = None) -> Callable[[str], int]:
-    """Return a parser for whole numbers from `least` to `maximum`, or from `least` upwards if there is no maximum."""
+    """Return a parser for whole numbers from `least` to `maximum`. If `maximum` is None, there is no upper limit."""
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (maximum or int(text)):
@@ -121,7 +130,7 @@ def number(least: int, maximum: int | None = None) -> Callable[[str], int]:
 
 
 def optional(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser that converts "" to None and passes any other text to `parse`."""
+    """Return a parser that converts an empty string to None. It passes any other string to `parse`."""
     return lambda text: parse(text) if text else None
 
 
@@ -142,7 +151,9 @@ def host_and_port(text: str) -> Address:
 
 
 def path(text: str) -> Path:
-    """Parse a path. It may start with `~`, which stands for a home folder. Raises ValueError if it is invalid."""
+    """Parse a path, which can begin with `~` for a home folder. Raises ValueError if that home folder does not
+    exist.
+    """
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
@@ -150,7 +161,10 @@ def path(text: str) -> Path:
 
 
 def public_address(text: str) -> str:
-    """Check the address of a site. Raises ValueError unless it uses HTTPS, or HTTP on this machine, and has no path."""
+    """Return the address of a website. Raises ValueError if the address has a path or does not use HTTPS.
+
+    On this machine, HTTP is allowed as well.
+    """
     parts = urlsplit(text)
     secure = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
     if not secure or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment or parts.username:

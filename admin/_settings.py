@@ -1,4 +1,4 @@
-"""The operator's settings, which are environment variables, with the meaning and the default of each."""
+"""The settings of the person who runs the bot. Each is an environment variable and has a meaning and a default here."""
 
 import re
 from dataclasses import dataclass, field, fields
@@ -34,7 +34,7 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """Return the database that a text names: an address or a path. Raises ValueError if the text is neither."""
+    """Return the database with this path or address. Raises ValueError if `given` is neither a path nor an address."""
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for an invalid host in brackets
         return given
@@ -47,7 +47,7 @@ def database_of(given: Path | str) -> Path | str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The operator's settings, read from the environment or from the file `.env` in HOME.
+    """All settings of the person who runs the bot, read from the environment or from the file `.env` in HOME.
 
     docs/settings.md repeats the docstring of each field.
     """
@@ -90,34 +90,38 @@ class Settings:
     """The address of a sandbox to use in place of Discord, for tests."""
 
     def rest_api(self) -> str:
-        """Return the address of the REST API, either Discord's or that of a sandbox."""
+        """Return the address of the REST API. It is Discord's unless the bot uses a sandbox."""
         return f"{(self.api or DISCORD).rstrip('/')}/api/v10"
 
     def backup_folder(self) -> Path | None:
-        """Return the folder for daily backups, or None if backups are off or the database is PostgreSQL."""
+        """Return the folder for daily backups. If backups are off or the database is on PostgreSQL, return None."""
         file = self.database_file()
         return None if file is None or self.backups == Path() else file.parent / self.backups
 
     def database_file(self) -> Path | None:
-        """Return the SQLite file, or None if the database is PostgreSQL."""
+        """Return the database file. If the database is on PostgreSQL and has no file, return None."""
         return self.database if isinstance(self.database, Path) else None
 
     def database_name(self) -> str:
-        """Return the name of the database, without the secrets that its address may contain."""
+        """Return the path or address of the database, without any user name and password."""
         if isinstance(self.database, Path):
             return str(self.database.absolute())
         address = urlsplit(self.database)
         return f"postgresql://{address.hostname or ''}{address.path}"
 
     def existing(self) -> Path | str:
-        """Return the database, for subcommands that do not create one. Raises StartError if its file is missing."""
+        """Return the database, for subcommands that need one that exists. Raises StartError if there is no such
+        file.
+        """
         file = self.database_file()
         if file is not None and not file.exists():
             raise StartError(f"There is no database {file}.", Exit.DATABASE)
         return self.database
 
     def own_file(self) -> Path:
-        """Return the SQLite file, for subcommands that need one. Raises StartError if the database is PostgreSQL."""
+        """Return the database file, for subcommands that need one. Raises StartError if the database is on
+        PostgreSQL.
+        """
         file = self.database_file()
         if file is None:
             raise StartError(
@@ -129,7 +133,7 @@ class Settings:
         return file
 
     def secret(self) -> str | None:
-        """Return the bot's token, or None if it is not set. Raises StartError if it is invalid."""
+        """Return the bot's token. If none is set, return None. Raises StartError if the token is invalid."""
         if self.token is not None and self.token.strip():
             return _check_token(self.token.strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
@@ -146,7 +150,9 @@ class Settings:
 
 
 def _check_token(token: str, where: str) -> str:
-    """Return the token if it is plausible. Otherwise, raise StartError, which names its source, `where`."""
+    """Return the token if it looks valid. Raises StartError if it does not; the message includes `where`, the source of
+    the token.
+    """
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
             f"{where}: the token has a line break, a space, a quotation mark or a letter beyond ASCII. Copy it again.",
@@ -156,7 +162,7 @@ def _check_token(token: str, where: str) -> str:
 
 
 def read_settings() -> Settings:
-    """Read the settings from the environment. Raises a single StartError that names every fault."""
+    """Read the settings from the environment. Raises a single StartError that names all invalid settings."""
     try:
         given = environment(ENV_FILE)
     except ValueError as error:
@@ -168,7 +174,9 @@ def read_settings() -> Settings:
 
 
 def unknown_settings() -> list[str]:
-    """Return a sentence for each variable that looks like a setting but is not. Raises the errors of `environment`."""
+    """Return a sentence for each environment variable that looks like a setting but is not one. Raises the same errors
+    as `environment`.
+    """
     known = {variable_of(setting) for setting in fields(Settings)}
     return [
         f"{name} is not a setting, so it has no effect: docs/settings.md lists all settings."

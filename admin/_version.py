@@ -35,7 +35,9 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """Return the build of a commit that is given in COMMIT_FORMAT. For any other line, return the release."""
+    """Return the build that was made from a commit. `line` describes it in COMMIT_FORMAT; for any other line, return
+    the release.
+    """
     match = COMMIT.fullmatch(line)
     if match is None:
         return Build(VERSION, 0)
@@ -44,13 +46,13 @@ def build_of(line: str) -> Build:
 
 
 def commit() -> str:
-    """Return the commit of this program in COMMIT_FORMAT, or "" if it is unknown."""
+    """Return the commit from which this program was built, in COMMIT_FORMAT. If it is unknown, return ""."""
     line = COMMIT_FILE.read_text(encoding="utf-8").strip()
     return _commit_of_checkout() if line.startswith("$") else line
 
 
 def _commit_of_checkout() -> str:
-    """Return the commit that git reports, or "" if this is not a checkout or there is no git."""
+    """Return the commit that is checked out. If this folder is not a git checkout or git is missing, return ""."""
     if not (PROGRAM / ".git").exists():
         return ""
     everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account

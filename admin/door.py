@@ -36,7 +36,7 @@ def work(task: Task) -> int:
 
 
 def _check(url: str) -> None:
-    """Raise StartError if Discord would not accept this address for interactions."""
+    """Raise StartError if Discord could not send interactions to this address."""
     parts = urlsplit(url)
     local = parts.scheme == "http" and parts.hostname in LOOPBACK
     if not parts.hostname or not (parts.scheme == "https" or local):
@@ -47,7 +47,9 @@ def _check(url: str) -> None:
 
 
 async def _choose(settings: Settings, token: str, url: str | None) -> None:
-    """Set the application's endpoint to `url`, or remove it if `url` is None. Raises StartError if Discord refuses."""
+    """Tell Discord to send interactions to `url` or, if it is None, through the gateway. Raises StartError if Discord
+    refuses.
+    """
     address = f"{settings.rest_api()}/applications/@me"
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(timeout=PATIENCE) as session:
@@ -72,7 +74,9 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Raise StartError unless a bot answers at this address and refuses an unsigned request."""
+    """Check that a bot answers at this address and refuses a request with an invalid signature. Raises StartError if
+    not.
+    """
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:
         async with session.post(url, data=b"{}", headers=headers, allow_redirects=False) as answer:
@@ -90,5 +94,5 @@ async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
 
 
 def _faults(text: str) -> str:
-    """Return Discord's description of the errors as one line of at most 300 characters."""
+    """Return Discord's description of the errors, on one line and cut to 300 characters."""
     return " ".join(text.split())[:300]

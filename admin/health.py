@@ -37,7 +37,9 @@ def work(task: Task) -> int:
 
 
 def _ask(url: str) -> dict[str, object]:
-    """Return the bot's answer. If another program or nothing answers, return a dict with only the key `answer`."""
+    """Return the answer of the bot as a dict. If the bot does not answer, or another program does, the dict only has
+    the key `answer`.
+    """
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 (our own address)
             body = answer.read()

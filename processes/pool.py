@@ -1,4 +1,4 @@
-"""Schedules calls fairly, and runs them in helper processes."""
+"""Shares helper processes fairly between calls, and runs the calls in them."""
 
 from __future__ import annotations
 
@@ -30,16 +30,18 @@ ENDING = 1
 
 
 class HelperDied(RuntimeError):
-    """Raised if, on every attempt, the helper process died or could not be started."""
+    """Raised if the helper process died or could not be started on every attempt."""
 
 
 class HelperHung(TimeoutError):
-    """Raised if a call exceeded its time limit on every attempt."""
+    """Raised if a call took longer than its time limit on every attempt."""
 
 
 @dataclass(eq=False, slots=True)
 class Job(Generic[T]):
-    """A submitted call. `await job` returns its result or raises its exception. Cancelling the wait cancels the call.
+    """A call that has been submitted to a pool. `await job` returns the result of the call or raises its exception.
+
+    Cancelling the `await` cancels the call.
 
     Cancelling a running job kills its helper, which is replaced.
     """
@@ -65,7 +67,8 @@ class Job(Generic[T]):
 
 
 class Pool:
-    """Starts up to `helpers` processes on demand, and replaces those that die, hang or use too much memory.
+    """A pool of up to `helpers` processes, which are started on demand. Those that die, hang or use too much memory are
+    replaced.
 
     Calls with the lowest `priority` number start first. To prevent starvation, every fourth call comes from those with
     higher numbers if any wait. Among calls of the same priority, requesters take turns (round robin), so that many
@@ -73,7 +76,9 @@ class Pool:
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
-        """Create a pool. After a call, a helper is replaced if its peak memory exceeds `most_memory` MiB."""
+        """Create a pool. If the peak memory of a helper exceeds `most_memory` MiB, the helper is replaced after its
+        call.
+        """
         if helpers < 1:
             raise ValueError("a pool needs at least one helper")
         self.helpers = helpers
@@ -108,7 +113,7 @@ class Pool:
         subject: Hashable = None,
         **named: object,
     ) -> Job[T]:
-        """Queue a call of a module-level function. Each attempt may take up to `seconds`.
+        """Queue a call of a module-level function. Each attempt to run it can take up to `seconds`.
 
         On Linux, each may also allocate at most `memory` MiB; beyond that, the job raises MemoryError. Raises
         RuntimeError if the pool is closed. See the class for `priority`, `requester` and `subject`.
@@ -128,7 +133,7 @@ class Pool:
         return job
 
     async def run(self, function: Callable[..., T], *args: object, **named: Any) -> T:  # noqa: ANN401 (as for `submit`)
-        """Submit a call and wait for its result. Cancelling the wait cancels the call."""
+        """Submit a call and return its result. Cancelling this coroutine cancels the call."""
         return await self.submit(function, *args, **named)
 
     @property
@@ -137,12 +142,12 @@ class Pool:
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
-        """Return how many calls are queued before this one, or 0 if it is running or done."""
+        """Return how many calls are queued before this one. If this one is running or done, return 0."""
         order = self._order()
         return order.index(job) if job in order else 0
 
     async def close(self) -> None:
-        """Cancel all calls, kill all helpers and wait for their processes to exit."""
+        """Cancel all calls, kill all helpers, and wait until their processes have exited."""
         self._closed = True
         for job in [*self._waiting, *self._running]:
             job.cancel()
@@ -160,7 +165,7 @@ class Pool:
     # --- scheduling ---
 
     def _order(self) -> list[Job[Any]]:
-        """Return the waiting calls in the order in which they will start if no others arrive."""
+        """Return the waiting calls in the order in which they will start if no other call is submitted."""
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
         last_start, started = dict(self._last_start), self._started
@@ -185,7 +190,9 @@ class Pool:
         return merged
 
     def _merge_calls(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """Return the calls of one priority, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
+        """Return the calls of one priority mixed with less urgent ones. After every STARVATION_LIMIT calls, one call
+        from `others` follows.
+        """
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
         for job in first:
@@ -210,7 +217,7 @@ class Pool:
         return None
 
     def _count_overtaking(self, started: Job[Any]) -> None:
-        """Count a started call if it overtakes less urgent ones, and reset the counts of more urgent priorities."""
+        """Count a call that starts while less urgent calls are waiting. Reset the counts of more urgent priorities."""
         overtakes = any(job.priority > started.priority for job in self._waiting)
         before = self._overtook.get(started.priority, 0)
         self._overtook = {priority: count for priority, count in self._overtook.items() if priority > started.priority}
@@ -247,7 +254,9 @@ class Pool:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Run a job and settle its future. Returns the helper if it can be reused; otherwise, kills it."""
+        """Run a job and set the result of its future. Return the helper if it can be used again; otherwise, kill the
+        helper.
+        """
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             try:
@@ -286,7 +295,9 @@ class Pool:
         return None
 
     def _log(self, logged: list[Logged]) -> None:
-        """Log each entry that a call has logged in its helper, unless another call has already logged the same one."""
+        """Log the entries that a call has logged in its helper. Skip an entry if another call has already logged the
+        same one.
+        """
         for entry in logged:
             if entry not in self._logged:
                 self._logged.add(entry)
@@ -322,7 +333,9 @@ class _Helper:
         return self._process.returncode is not None
 
     async def call(self, call: bytes) -> Answer:
-        """Send a pickled call and read the answer. Raises OSError or IncompleteReadError if the helper dies."""
+        """Send a pickled call to the helper and return the answer. Raises OSError or IncompleteReadError if the helper
+        dies.
+        """
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
         assert reader  # noqa: S101 (both are pipes)
@@ -333,7 +346,7 @@ class _Helper:
         return answer
 
     async def reap(self) -> None:
-        """Wait for a helper that has closed its output to exit, or kill it.
+        """Wait until a helper that has closed its output exits. If it takes too long, kill it.
 
         Killing a process that has just exited would make asyncio log a warning about an unknown process.
         """
