@@ -1,4 +1,6 @@
-"""Hosts matches on Discord. It opens the database, receives interactions, and leads unless another process does."""
+"""Hosts matches on Discord. It opens the database, receives interactions, and takes the lead unless another process has
+it.
+"""
 
 import asyncio
 import contextlib
@@ -52,7 +54,7 @@ log = logging.getLogger("tidepool")
 
 
 async def run(settings: Settings, token: str) -> None:
-    """Host matches until SIGINT or SIGTERM arrives. Raises StartError or StorageError if hosting fails."""
+    """Host matches until the process receives SIGINT or SIGTERM. Raises StartError or StorageError if hosting fails."""
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # no warning about missing intents: the bot needs none
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     if settings.api:
@@ -71,14 +73,14 @@ async def run(settings: Settings, token: str) -> None:
 
 
 def _use_sandbox(api: str) -> None:
-    """Make discord.py connect to the sandbox at the address `api` instead of to Discord."""
+    """Make discord.py connect to the sandbox at the address `api` instead of Discord."""
     address = yarl.URL(api)
     Route.BASE = str(address / "api" / "v10")
     DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
 
 
 async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
-    """Host the matches in a store until `stopped` is set or hosting ends on its own."""
+    """Host the matches in a store. Return when `stopped` is set or when hosting ends by itself."""
     folder, file = settings.backup_folder(), settings.database_file()
     over_http = settings.door == "http"
     versions = {"version": build().version, "python": platform.python_version(), "library": discord.__version__}
@@ -111,7 +113,9 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 @asynccontextmanager
 async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
-    """Serve the board page within this context if it has a public address. Raises StartError if it cannot be served."""
+    """Serve the board page inside this context manager if it has a public address. Raises StartError if it cannot be
+    served.
+    """
     if settings.board_url is None:
         yield
         return
@@ -125,7 +129,9 @@ async def _board_page(settings: Settings, service: Service, outside: Discord) ->
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run coroutines until one of them ends, and then cancel the others. Raises the first exception."""
+    """Run coroutines until one of them ends, and then cancel the others. Raises an exception if the one that ended
+    raised it.
+    """
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -139,7 +145,8 @@ async def _first(*works: Coroutine[Any, Any, object]) -> None:
 
 
 async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
-    """Log in, wait to become the leader, and host until the lead is lost. Only the leader uses the gateway.
+    """Log in, wait until this process is the leader, and host until it loses the lead. Only the leader uses the
+    gateway.
 
     A standby process must be logged in, because its board page asks Discord who may see a match.
     """
@@ -149,7 +156,7 @@ async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
 
 
 async def _use_gateway(bot: Tidepool) -> None:
-    """Stay connected to the gateway, and keep trying while Discord is unreachable. The bot must be logged in."""
+    """Stay connected to the gateway. If Discord cannot be reached, keep trying. The bot must be logged in."""
     await _run_with_retries(lambda: _check_no_endpoint(bot))
     await bot.begin()
     await _run_with_retries(bot.lead)
@@ -165,7 +172,10 @@ async def _use_gateway(bot: Tidepool) -> None:
 
 
 async def _check_no_endpoint(bot: Tidepool) -> None:
-    """Raise StartError if Discord sends interactions to an endpoint. It may have been set since the bot logged in."""
+    """Raise StartError if Discord sends interactions to an HTTP endpoint.
+
+    An endpoint may have been set since the bot logged in.
+    """
     if url := (await bot.application_info()).interactions_endpoint_url:
         raise StartError(
             f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
@@ -175,7 +185,7 @@ async def _check_no_endpoint(bot: Tidepool) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """Wait before connecting if less than half of today's connections are left, so that they last all day.
+    """If less than half of today's connections to Discord are left, wait before connecting, so that they last all day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """
@@ -188,7 +198,9 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Receive interactions over HTTP alongside other processes, and lead as soon as no other process leads."""
+    """Receive interactions over HTTP, as other processes do at the same time. Become the leader as soon as there is no
+    other.
+    """
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()
@@ -211,13 +223,13 @@ async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: 
 
 
 async def _lead_lost(store: Store) -> None:
-    """Wait until this process loses the lead, then raise StartError."""
+    """Wait until this process is no longer the leader, and then raise StartError."""
     await store.lead_lost()
     raise StartError("The database could not be reached, and another process may lead by now. Start again.")
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Regularly compare the local clock with that of the database. Raises ClocksDiffer if they differ."""
+    """Compare the local clock with the clock of the database from time to time. Raises ClocksDiffer if they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):
@@ -225,7 +237,9 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run `work`, and retry with back-off while Discord is unreachable. Raises StartError if a retry cannot help."""
+    """Run `work`. While Discord cannot be reached, try again after longer and longer waits. Raises StartError if
+    another attempt cannot help.
+    """
     wait = FIRST_WAIT
     while True:
         try:
@@ -246,7 +260,7 @@ async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> No
 
 
 async def _log_in(bot: Tidepool, token: str) -> None:
-    """Log in. If that fails, make sure that the bot can try again, and raise the error."""
+    """Log in to Discord. If that fails, make sure that the bot can try again, and then raise the error."""
     try:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):

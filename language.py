@@ -1,4 +1,4 @@
-"""Sentences in the reader's language, with named fields and correct plurals.
+"""Sentences in the reader's language, with named fields and the correct plural forms.
 
 Write each sentence whole, in English, and pass it to `say` or `plural`; the English text is the key of its translation.
 A sentence to be said later is a constant with `mark`, or a `Sentence` (an error, the end of a match).
@@ -52,7 +52,7 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that is translated later, perhaps into several languages. `str()` returns the English text.
+    """A sentence that is translated only when it is shown. `str()` returns the English text.
 
     A field may itself be a Sentence, which is translated into the same language.
     """
@@ -74,12 +74,12 @@ class Sentence:
 
 
 class SpokenError(Exception):
-    """An error whose text is shown to people. `str()` returns the English text."""
+    """An error whose message is shown to people in their language. `str()` returns the English text."""
 
     sentence: Sentence
 
     def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """Create an error from an English text and its `fields`, or from a complete Sentence."""
+        """Create an error from an English message and its fields, or from a Sentence that contains both."""
         super().__init__(message)
         self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
 
@@ -92,32 +92,38 @@ class SpokenError(Exception):
 
 
 def say(message: str, /, **fields: object) -> str:
-    """Return a message in the reader's language after filling in its fields."""
+    """Return a message in the reader's language with its fields filled in."""
     return Sentence(message, fields).said()
 
 
 def in_context(context: str, message: str, /, **fields: object) -> Sentence:
-    """Return a sentence whose English text has another meaning elsewhere. Translators see `context`."""
+    """Return a sentence whose English text has a different meaning in other places. Translators see `context`."""
     return Sentence(message, fields, context=context)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence that has a singular and a plural form. `count` chooses the form, and is a field of both."""
+    """Return a sentence that has a singular and a plural form. `count` chooses between them, and both have it as a
+    field.
+    """
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """Return the message that fits `count`, in the reader's language. `count` is a field of both messages."""
+    """Return the singular or plural message that fits `count`, in the reader's language. Both messages have `count` as
+    a field.
+    """
     return counted(one, many, count, **fields).said()
 
 
 def mark(message: str) -> str:
-    """Mark a constant for translation. `say(CONSTANT)` translates it later."""
+    """Mark a constant so that it is translated. When it is shown, `say(CONSTANT)` returns the translation."""
     return message
 
 
 def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """Mark the singular and plural of a constant for translation. `plural(*CONSTANT, count=…)` translates it later."""
+    """Mark the singular and the plural of a constant so that they are translated. `plural(*CONSTANT, count=…)` returns
+    the translation.
+    """
     return one, many
 
 
@@ -128,7 +134,9 @@ PARTS = mark("{before}; {next}")
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limit: int | None = None) -> Sentence:
-    """Return a list such as `a, b and c` as a sentence. If there are more than `limit` words, it ends in `5 more`."""
+    """Return a sentence that lists words, such as `a, b and c`. If there are more than `limit` words, the list ends in
+    `5 more`.
+    """
     if limit is not None and len(words) > limit:
         words = [*words[:limit], counted("{count} more", "{count} more", len(words) - limit)]
     if len(words) < 2:
@@ -139,17 +147,17 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", limi
 
 
 def in_all_languages(sentence: Sentence) -> list[str]:
-    """Return a sentence in every language that is in use. Its fields are still in braces."""
+    """Return a sentence in each language that is in use. The fields in it are not filled in."""
     return list(dict.fromkeys(_translated_template(sentence, _translations[code]) for code in codes_in_use()))
 
 
 def codes_in_use() -> list[str]:
-    """Return the code of the reader's language, followed by those of other languages that this process has used."""
+    """Return the code of the reader's language, and then those of the other languages that this process has used."""
     return list(dict.fromkeys([_language.get(), *_translations]))
 
 
 def join_texts(parts: Iterable[str], by: str = SERIES) -> str:
-    """Join texts with the separator of the reader's language, as in `a, b, c`. Empty texts are left out."""
+    """Join strings with the separator of the reader's language, such as `a, b, c`. Empty strings are left out."""
     return say(by, before="", next="").join(filter(None, parts))
 
 
@@ -167,14 +175,18 @@ def series(words: Sequence[object]) -> Sentence:
 
 
 def is_blank(text: str) -> bool:
-    """Return whether a text shows nothing, because it consists of spaces, invisible characters and blank letters."""
+    """Return True if a text has no visible characters. Spaces, invisible characters and blank letters do not count as
+    visible.
+    """
     if text.isascii():
         return not text.strip()
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
 def clip(text: str, limit: int) -> str:
-    """Return a text on one line. Beyond `limit` characters, it is cut, if possible after a word, and ends in “…”."""
+    """Return a text on one line, with at most `limit` characters. If it is longer, cut it, after a word if possible,
+    and end it with “…”.
+    """
     line = one_line(text)
     if len(line) <= limit:
         return line
@@ -185,7 +197,9 @@ def clip(text: str, limit: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return user input on one line, without characters that would change the writing direction around it."""
+    """Return text that a person has written as one line, without characters that change the direction of the text
+    around it.
+    """
     if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
@@ -198,7 +212,9 @@ def language() -> str:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Map each language's code to the name that it has in that language, such as `Deutsch`. English is first."""
+    """Return a dict that maps the code of each language to its own name for itself, such as `Deutsch`. English comes
+    first.
+    """
     names = {ENGLISH: "English"}
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
         code = path.parent.parent.name
@@ -208,7 +224,7 @@ def languages() -> Mapping[str, str]:
 
 
 def day(time: int) -> str:
-    """Return the date of a time in UTC seconds in the reader's format, such as `29 Nov 2026` or `29.11.2026`."""
+    """Return a date in the reader's format, such as `29 Nov 2026` or `29.11.2026`. `time` is in UTC seconds."""
     from babel.dates import format_date, format_skeleton  # noqa: PLC0415 (few pages have dates)
 
     date, code = datetime.fromtimestamp(time, UTC), language()
@@ -218,7 +234,9 @@ def day(time: int) -> str:
 
 
 def nearest(locale: str) -> str:
-    """Return the best supported language for a locale, such as `es` for `es-419`, or English if none fits."""
+    """Return the supported language that fits a locale best, such as `es` for `es-419`. If none fits, return
+    English.
+    """
     return next((code for code in (locale, locale.partition("-")[0]) if code in languages()), ENGLISH)
 
 
@@ -240,13 +258,15 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 
 def speak(code: str | None) -> None:
-    """Set the language for this task and for all tasks that it starts. An unknown language means English."""
+    """Set the language for the current task and for all tasks that it starts. If the language is unknown, use
+    English.
+    """
     _language.set(_load_language(code))
 
 
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
-    """Set the language within this context. None or an unknown language means English."""
+    """Set the language inside this context manager. If it is None or unknown, use English."""
     token = _language.set(_load_language(code))
     try:
         yield
@@ -255,7 +275,9 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _load_language(code: str | None) -> str:
-    """Load a language when it is first used, and return its code. Returns English if there is no such translation."""
+    """Load a language when it is first needed, and return its code. If there is no translation, return the code of
+    English.
+    """
     if code is None or code in _translations:
         return code or ENGLISH
     if code not in languages():
@@ -265,7 +287,7 @@ def _load_language(code: str | None) -> str:
 
 
 def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.NullTranslations) -> str:
-    """Fill in the fields of a text. The word before a field is put in the form that the language requires."""
+    """Fill in the fields of a text. If the language requires it, change the form of the word that precedes a field."""
     rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
     for word, before, form in rules:
         for name in re.findall(rf"\b{word} \{{(\w+)\}}", text):
@@ -276,7 +298,7 @@ def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.N
 
 
 def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Translate a sentence and fill in its fields, which may themselves be sentences."""
+    """Translate a sentence and fill in its fields. A field can be a sentence, which is translated as well."""
     message, fields, many = sentence.message, sentence.fields, sentence.many
     if not message:  # gettext translates the empty text to the header of the catalogue
         return ""
@@ -289,7 +311,7 @@ def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str
 
 
 def _value(value: object, translation: gettext.NullTranslations) -> object:
-    """Return the value of a field after translating a sentence or formatting a number for the language.
+    """Return what to write in a field. A sentence is translated, and a number is formatted for the language.
 
     Other values, and whole numbers below GROUPED, are unchanged.
     """
@@ -306,7 +328,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
 
 
 def _translated_template(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Return the translation of a sentence that has no count. Its fields are still in braces."""
+    """Return the translation of a sentence that does not count anything. Its fields are not filled in."""
     if sentence.context is not None:
         return translation.pgettext(sentence.context, sentence.message)
     return translation.gettext(sentence.message)

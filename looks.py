@@ -1,4 +1,4 @@
-"""How a match's board looks: its theme and its side, which the server or the reader has chosen, and its scene."""
+"""Decides how the board of a match looks: its theme, the side at the bottom, and the scene that it shows."""
 
 from typing import Any, TypedDict
 
@@ -14,14 +14,14 @@ from service import Service
 
 
 class Look(TypedDict):
-    """The theme of a board, and the seat that is shown at the bottom."""
+    """How a board looks: its theme, and the seat that is at the bottom."""
 
     theme: str
     view: Seat
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """Return how a match looks in the posts in the channel of `posting`."""
+    """Return how the board of a match looks in the channel to which it is posted."""
     seat, chosen = posting.place.seat, posting.chosen
     if seat is None:
         view = public_side(match, chosen.view, posting.place.guild_id)
@@ -31,7 +31,8 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """Return the look of a private board that was opened in a server. If `guild_id` is None, it was opened elsewhere.
+    """Return how a board looks that a person has opened privately. `guild_id` is the server in which it was opened, or
+    None.
 
     Unless the person has chosen otherwise, a board in a server is seen from the same side as the post there, so that it
     never turns between the post and the confirmed move.
@@ -44,27 +45,32 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme of private pictures that show no match. If `guild_id` is None, they are not in a server."""
+    """Return the theme of pictures that only one person sees and that show no match. `guild_id` is the server, or
+    None.
+    """
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """Return the theme that a person has chosen, or the server's theme if they have not chosen one."""
+    """Return the theme that a person has chosen. If they have not chosen one, return the theme of the server."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:
-    """Return the theme with this name, or the default theme if the name is None or obsolete."""
+    """Return the name of a theme. If it is None or there is no such theme any more, return the default theme."""
     return name if name in THEMES else THEMES[0]
 
 
 def theme_name(theme: str | None) -> str:
-    """Return the name of a theme in the reader's language. An unknown theme counts as the default."""
+    """Return the name of a theme in the reader's language. If the theme is unknown, return the name of the default
+    theme.
+    """
     return say(THEME_NAMES[known_theme(theme)])
 
 
 def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) -> Seat:
-    """Return the seat at the bottom of a public post. If `guild_id` is None, the post is not in a server.
+    """Return the seat at the bottom of a board that everybody in a channel sees. `guild_id` is the server, or None
+    outside servers.
 
     In a match against the computer, it is always the person's seat; in a match between servers, always this server's.
     """
@@ -73,7 +79,9 @@ def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) 
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of the board. For a spectator whose view is `own`, it is the first seat."""
+    """Return the seat at the bottom of a board. If the person does not play in the match and the view is `own`, it is
+    the first seat.
+    """
     match view:
         case "own":
             return match.seat_of(person_id) or 0
@@ -86,7 +94,7 @@ def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
 
 
 def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # noqa: ANN401 (fields of Scene)
-    """Return the scene that shows a match's board with the seat `view` at the bottom."""
+    """Return the scene that shows the position in a snapshot of a match. `view` is the seat at the bottom."""
     match, first = snapshot.match, snapshot.first
     return Scene(
         snapshot.position,
@@ -105,5 +113,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """Return the players' names, by seat, for use in pictures. Each is on one line and has no Markdown escapes."""
+    """Return the players' names for a picture, by seat. Each name is on one line, and Markdown is not escaped."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

@@ -1,4 +1,6 @@
-"""Makes the C library's allocator use a single arena for all threads and return free memory to the system."""
+"""Saves memory. All threads use a single arena of the C library's allocator, and free memory is returned to the
+system.
+"""
 
 import ctypes
 import functools
@@ -21,7 +23,7 @@ With the default of 128 kB, the pages of each picture would be returned to the s
 
 @functools.cache
 def _library() -> Any:  # noqa: ANN401 (a library has any functions)
-    """Return the C library of this process, or None if ctypes cannot load it."""
+    """Return the C library of this process. If ctypes cannot load it, return None."""
     try:
         return ctypes.CDLL(None)
     except (OSError, TypeError):  # Windows
@@ -29,7 +31,7 @@ def _library() -> Any:  # noqa: ANN401 (a library has any functions)
 
 
 def use_one_arena() -> bool:
-    """Make all threads allocate from a single arena. Call this before starting other threads.
+    """Make all threads allocate memory from a single arena. Call this before other threads are started.
 
     By default glibc creates an arena for each thread that draws, and each arena keeps the memory of its pictures.
     Setting the mmap threshold also turns off its automatic growth, which would place large blocks in the arena and
@@ -43,6 +45,6 @@ def use_one_arena() -> bool:
 
 
 def give_back() -> bool:
-    """Return free memory to the system. Returns False if there was none or if the C library does not support this."""
+    """Return free memory to the system. Return False if there was none or if the C library cannot do this."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

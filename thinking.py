@@ -1,4 +1,4 @@
-"""Runs the searches of computer players in helper processes, so that they do not block the bot."""
+"""Runs the searches of computer players in helper processes, so that the bot can do other things meanwhile."""
 
 import asyncio
 import logging
@@ -43,7 +43,7 @@ class Thinking:
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """Return the text of the move that a computer player chooses. Raises Interrupted if every helper fails."""
+        """Return the move that a computer player chooses, as a string. Raises Interrupted if every helper fails."""
         priority = SHOW if show else ANSWER
         move = await self._search(
             choose, position, level, seed=seed, priority=priority, requester=requester, subject=subject
@@ -53,18 +53,22 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Evaluate positions at full strength, each for up to `seconds`. Raises Interrupted if every helper fails."""
+        """Evaluate positions at full strength, with up to `seconds` for each of them. Raises Interrupted if every
+        helper fails.
+        """
         longest = TOO_LONG + seconds * len(positions)
         return await self._search(
             _assess, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Search for a puzzle in a position in which `played` was played. Raises Interrupted if every helper fails."""
+        """Look for a puzzle in a position where the player played `played`. Raises Interrupted if every helper
+        fails.
+        """
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
-        """Make a helper load a game's kernel before the first search needs it, because loading takes a second."""
+        """Let a helper load the kernel of a game, which takes a second, before the first search needs it."""
         subject = ("prepare", position.info.key)
         if subject not in self._jobs:
             job = self._jobs[subject] = self._pool.submit(
@@ -73,13 +77,17 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._forget_prepared(subject, future))
 
     def _forget_prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Forget a finished `prepare` call and its error. A search that needs the kernel will report the error."""
+        """Forget a call of `prepare` that has ended, even if it failed. A search that needs the kernel will report the
+        error.
+        """
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued before the call about a subject, or 0 if that call is running or unknown."""
+        """Return how many calls are queued before the call about a subject. If that call is running or unknown, return
+        0.
+        """
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
 
@@ -91,7 +99,7 @@ class Thinking:
         seconds: float = TOO_LONG,
         **options: Any,  # noqa: ANN401 (what `submit` and the function take)
     ) -> Result:
-        """Return the result of a search. Raises Interrupted if every helper fails.
+        """Run a search in a helper and return its result. Raises Interrupted if every helper fails.
 
         Cancelling the task cancels the search. If the helper dies or hangs on every attempt, the kernel may be at
         fault, so the call is repeated with the general search, and no match gets stuck.
@@ -117,12 +125,14 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helpers to use. The default is one fewer than the number of cores, from 1 to MOST_HELPERS."""
+    """Return how many helper processes to use. By default, it is one fewer than there are cores, but from 1 to
+    MOST_HELPERS.
+    """
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 
 def _cores() -> int:
-    """Return how many cores this process may use, given its CPU affinity and the quota of its container."""
+    """Return how many cores this process can use. CPU affinity and the container's quota limit this number."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
     return cores if time == "max" else min(cores, int(time) // int(period))
@@ -135,13 +145,13 @@ def _without_kernels(search: Callable[..., Result], *args: object, **named: obje
 
 
 def _load(position: Position[Any]) -> None:
-    """Load the kernel for a position and run a short search. The general search has nothing to load."""
+    """Load the kernel for a position and run a short search. If there is no kernel, do nothing."""
     if has_kernel(position):
         choose(position, 1, seed=0)
 
 
 def _assess(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """Return evaluations of positions at full strength. Each position is searched for up to `think_seconds`."""
+    """Return an evaluation of each position at full strength. Each search takes up to `think_seconds`."""
     judgements = []
     for position in positions:
         assessment = assess(position, seconds=think_seconds)
