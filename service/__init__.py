@@ -1,4 +1,7 @@
-"""The bot's use cases: what people can do, and what happens by the clock. Each change is one transaction."""
+"""The bot's use cases: what people can do, and what happens when a scheduled time comes.
+
+Each change is one transaction.
+"""
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
@@ -16,7 +19,9 @@ from storage.store import Store
 
 
 class Service:
-    """The parts of the service, which share one store. For example, `service.play` is the Play in `service/play.py`.
+    """All parts of the service, which share one store.
+
+    For example, `service.play` is the Play in `service/play.py`.
 
     Every method of a part is one transaction: its changes are durable when it returns, and undone if it raises. A
     Refusal, or a RuleError of the game, carries the sentence for the player.
@@ -36,7 +41,9 @@ class Service:
         *,
         alone: bool = True,
     ) -> None:
-        """Create all parts. Without a `thinker`, there are no computer players; without `backups`, none are made.
+        """Create all parts.
+
+        If `thinker` is None, there are no computer players. If `backups` is None, no backups are made.
 
         `alone` means that no other process uses the same store.
         """
@@ -47,7 +54,10 @@ class Service:
         self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
 
     def __getattr__(self, name: str) -> Part:
-        """Raise AttributeError for an unknown part. mypy knows the parts from `tests/support/typed_attributes.py`."""
+        """Raise AttributeError, because the service has no part with this name.
+
+        mypy knows the parts from `tests/support/typed_attributes.py`.
+        """
         raise AttributeError(f"no part in service/ is called {name}: give its class the base Part")
 
 

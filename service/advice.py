@@ -1,4 +1,7 @@
-"""Hints and reviews by the strongest computer player. They are never available during a match between people."""
+"""Hints and reviews from the strongest computer player.
+
+They are never available for a match between people that is still running.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -37,9 +40,9 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal with `message` if this person is to move in the same position in a match against somebody.
+    """Raise Refusal if it is this person's turn in a match against another person, and its board shows this position.
 
-    The message may contain `{code}`.
+    `message` is the text of the Refusal. It may contain `{code}`, the code of the match.
     """
     async with core.store.read() as view:
         running = await view.matches.running_in(person_id, position.info.key, position.turn)
@@ -59,7 +62,7 @@ async def _board(core: Core, match: Match) -> str | None:
 
 
 class Advice(Part):
-    """Hints and reviews. None of them are stored in the database."""
+    """Gives hints and reviews, which are never stored in the database."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -74,7 +77,7 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board of a match against the computer, for a player who asks for help on their turn.
+        """Return the board of a match against the computer, so that its player can be helped.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
@@ -86,7 +89,9 @@ class Advice(Part):
         return snapshot
 
     async def hint(self, match_id: int, person_id: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
-        """Return the board and the player's best move on it. The search takes a second or more.
+        """Return the board and the player's best move on it.
+
+        The search takes a second or more.
 
         Raises what `to_help` raises, including Stale if the board has changed meanwhile, Refusal beyond the limit of
         hints, and Interrupted if the computation is cancelled.
@@ -97,7 +102,9 @@ class Advice(Part):
         return snapshot, judgement
 
     async def best(self, position: Position[Any], person_id: int, study_id: int) -> Judgement:
-        """Return the best move in a position of a study. The search takes a second or more.
+        """Return the best move in a position of a study.
+
+        The search takes a second or more.
 
         Raises Refusal beyond the limit of hints, and if this person is currently playing the same board against
         somebody. Raises Interrupted if the computation is cancelled.
@@ -106,7 +113,10 @@ class Advice(Part):
         return await self._hint(position, person_id, ("study hint", study_id))
 
     async def _hint(self, position: Position[Any], person_id: int, subject: Hashable) -> Judgement:
-        """Compute a hint and count it towards the person's limit. Cancelling the wait cancels the computation."""
+        """Compute a hint, and count it towards the person's hourly limit.
+
+        If the caller's wait is cancelled, the computation is cancelled as well.
+        """
         self._check_running()
         self._quotas.count("hint", person_id)
         call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=person_id, subject=subject)
@@ -121,18 +131,23 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """Return a finished match that is to be reviewed. Raises Refusal while the match is running."""
+        """Return a finished match, so that it can be reviewed. Raises Refusal if the match is still running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
 
     def calls_ahead(self, kind: AdviceKind, subject: int) -> int:
-        """Return how many other calls are queued ahead of this computation, or 0 once it has started."""
+        """Return how many other computations are queued ahead of this one.
+
+        Returns 0 once this computation has started.
+        """
         return self._computer_turns.calls_ahead((kind, subject))
 
     async def review(self, match_id: int, person_id: int) -> tuple[Match, Review]:
-        """Return a finished match and its review. The first review of a match takes many seconds.
+        """Return a finished match and its review.
+
+        The first review of a match takes many seconds.
 
         Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
         """
@@ -148,7 +163,9 @@ class Advice(Part):
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
     async def review_line(self, moment: Moment, person_id: int) -> Review:
-        """Return the review of a line in a study. The first review of a line takes many seconds.
+        """Return the review of a line in a study.
+
+        The first review of a line takes many seconds.
 
         Raises Interrupted if the computation is cancelled, and Refusal if this person is currently playing against
         somebody on a board that precedes one of the mistakes.
@@ -164,7 +181,10 @@ class Advice(Part):
         return judged
 
     async def _cached_review(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
-        """Return the review cached under `key`. If there is none, call `review`, and cache and return its result."""
+        """Return the review that is cached under `key`.
+
+        If there is none, call `review`, and cache its result.
+        """
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -210,7 +230,9 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate two boards: the one after the better move that was missed, and the one after the move `text`.
+        """Evaluate the board after a better move that the player missed, and the board after the move `text`.
+
+        `slip` is the mistake, and names the better move. Returns the two evaluations in this order.
 
         Simultaneous calls with the same move share one evaluation. Raises Interrupted if it is cancelled.
         """
@@ -223,7 +245,9 @@ class Advice(Part):
         return better, tried
 
     async def judge(self, positions: Sequence[Position[Any]], person_id: int, match_id: int) -> list[Judgement]:
-        """Evaluate boards that could have occurred in a match, within the time allowed for a review.
+        """Evaluate boards that could have occurred in a match.
+
+        The evaluation takes no longer than the review of a match may take.
 
         Raises Interrupted if the computation is cancelled.
         """
@@ -233,7 +257,7 @@ class Advice(Part):
     async def _evaluate(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, person_id: int
     ) -> list[Judgement]:
-        """Have the strongest computer player evaluate these positions, in batches."""
+        """Let the strongest computer player evaluate these positions in batches, and return its evaluations."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._computer_turns.thinker.judge(
@@ -243,14 +267,17 @@ class Advice(Part):
 
 
 def start_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-    """Start a task. If it fails while nobody waits for it, asyncio does not log the error."""
+    """Start a task.
+
+    If it fails when nobody is waiting for it, asyncio does not log the error.
+    """
     task = asyncio.create_task(work)
     task.add_done_callback(lambda done: done.cancelled() or done.exception())
     return task
 
 
 async def await_task(task: asyncio.Task[T]) -> T:
-    """Wait for a task and return its result. Cancelling the wait does not cancel the task.
+    """Wait for a task, and return its result. If the wait is cancelled, the task still continues.
 
     Raises Interrupted if the task itself was cancelled, because the waiting caller must still respond.
     """

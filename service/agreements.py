@@ -1,4 +1,7 @@
-"""Agreements between the players (draws, takebacks and aborts), and claims of a win on time."""
+"""Agreements between the players of a match, such as draws, takebacks and aborts.
+
+Claims of a win on time belong here too.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +28,7 @@ ABORT_BELOW = 2
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A kind of proposal, which one player makes and the other accepts or declines."""
+    """A kind of proposal, such as a draw offer. One player makes it, and the other accepts or declines it."""
 
     by: Callable[[Match], Seat | None]
     """Returns the seat that has made this proposal in a match, or None if neither has."""
@@ -73,11 +76,16 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Actions that need consent, and claims of a win on time. All raise NotAPlayer, Over and Stale; some, Refusal."""
+    """Carries out actions that need the opponent's consent, and claims of a win on time.
+
+    All methods raise NotAPlayer, Over and Stale; some raise Refusal.
+    """
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Offer a draw, or accept the opponent's open offer. An offer stays open until this player's next turn.
+        """Offer a draw or, if the opponent has offered one, accept it.
+
+        An offer stays open until this player's next turn.
 
         Raises Refusal in games without draws, and if this player's offer is open or has been declined since the last
         move.
@@ -112,7 +120,7 @@ class Agreements(Part):
 
     @transaction
     async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move, or ask the opponent for consent.
+        """Take back this player's last move or, if that needs the opponent's consent, ask for it.
 
         Consent is needed if FREE_TAKEBACK seconds have passed or the opponent has acted since; the returned match then
         has `takeback_by` set. A computer player always consents, and takes back its reply too. Raises Refusal unless
@@ -139,7 +147,10 @@ class Agreements(Part):
 
     @reading
     async def must_ask(self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None) -> bool:
-        """Return whether `take_back` would need the opponent's consent. The opponent may already have refused it."""
+        """Return whether this player would need the opponent's consent to take back a move.
+
+        It does not matter whether the opponent has already refused it.
+        """
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         plies = await view.plies.of(match_id)
         if match.practice or not plies or plies[-1].seat != seat or match.takeback_by == seat:
@@ -150,7 +161,10 @@ class Agreements(Part):
     async def grant_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
     ) -> Snapshot:
-        """Let the opponent take back a move. Raises Refusal if they have not asked or would have no time left."""
+        """Let the opponent take back a move.
+
+        Raises Refusal if the opponent has not asked for it, or if the opponent would have no time left.
+        """
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await undo_moves(change, match, await change.tx.plies.of(match_id), match.ply, seat)
 
@@ -158,7 +172,10 @@ class Agreements(Part):
     async def refuse_take_back(
         self, change: Change, match_id: int, person_id: int, *, rev: int | None = None
     ) -> Snapshot:
-        """Decline the opponent's request to take back a move. Raises Refusal if they have made no such request."""
+        """Decline the opponent's request to take back a move.
+
+        Raises Refusal if the opponent has made no such request.
+        """
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
@@ -166,13 +183,13 @@ class Agreements(Part):
     async def abortable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, bool]:
-        """Return the running match, and whether this player may abort it without asking the opponent."""
+        """Return a running match, and whether this player may abort it without the opponent's consent."""
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await self._abortable_alone(view, match, seat)
 
     @transaction
     async def abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """End a match without a result and without the opponent's consent.
+        """End a match without a result, for a player who does not need the opponent's consent.
 
         Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has left the match.
         """
@@ -187,7 +204,7 @@ class Agreements(Part):
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Propose to end the match without a result, or accept the opponent's proposal.
+        """Propose to end a match without a result or, if the opponent has already proposed it, agree.
 
         A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
         declined since the last move, and if the opponent cannot accept it.
@@ -240,14 +257,17 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, person_id: int) -> Snapshot:
-        """Confirm that an idle match should continue. Raises Refusal if the bot has not asked for confirmation."""
+        """Confirm that an idle match should continue. Raises Refusal if the bot has not asked whether it should."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
         return await change.revise_beside_board(replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
     async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
-        """Return whether this player needs no consent to abort the match. Raises Refusal if nobody could consent."""
+        """Return whether this player may abort the match without the opponent's consent.
+
+        Raises Refusal if consent is needed but the side consists of voters, who cannot give it.
+        """
         if await view.tournaments.running_with(match.id):
             return False
         if await hardly_begun(view, match):
@@ -259,7 +279,10 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, person_id: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """Return the match and this player's seat. Raises Refusal unless the opponent has made such a proposal."""
+        """Return a match and this player's seat, so that the player can respond to the opponent's proposal.
+
+        Raises Refusal if the opponent has not made such a proposal.
+        """
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -272,9 +295,9 @@ class Agreements(Part):
 async def undo_moves(
     change: Change, match: Match, plies: Sequence[Ply], ply: int, requester: Seat, *, charged: bool = True
 ) -> Snapshot:
-    """Undo all moves from `ply` on. The time since then is charged to the player who made the move at `ply`.
+    """Undo all moves from the move at `ply` on.
 
-    With `charged=False`, nobody is charged.
+    The time since then is charged to the player who made that move. If `charged` is false, nobody is charged.
     """
     first = plies[ply - 1]
     snapshot = change.snapshot(match, ply - 1)
@@ -301,13 +324,16 @@ async def undo_moves(
 
 
 def _check_can_agree(match: Match) -> None:
-    """Raise Refusal in a match with voting, because voters cannot respond to a proposal to abort the match."""
+    """Raise Refusal if the match is decided by votes, because voters cannot agree to abort a match."""
     if match.by_vote:
         raise Refusal("The voters cannot agree to abort match #{code}. You can resign it.", code=match.code)
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
-    """Return whether either player may abort the match alone: it is against the computer, or has few moves."""
+    """Return whether either player may abort the match without the other's consent.
+
+    This is so if the match is against the computer, or if a side has made fewer than ABORT_BELOW moves.
+    """
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
@@ -331,7 +357,10 @@ async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match after a takeback, with its clock, and the time used. Raises Refusal if no time would be left."""
+    """Return the match as it is after a takeback, and the time that is charged for the moves taken back.
+
+    Raises Refusal if the player would have no time left.
+    """
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:

@@ -1,4 +1,7 @@
-"""The owner's announcements. Each is posted once in every place with a running match, in one place after another."""
+"""Announcements, which the bot's owner sends to every place where a match is running.
+
+They are posted in one place after another.
+"""
 
 import json
 from typing import Any
@@ -18,7 +21,9 @@ PACE = 2
 
 
 class Announcements(Part):
-    """Sends the owner's announcements. Callers must make sure that the person is the owner.
+    """Sends the owner's announcements.
+
+    Callers must make sure that the person is the owner.
 
     Only the first place is due immediately. Each attempt makes the next place due PACE seconds later, so a restart
     resumes where it stopped.
@@ -26,7 +31,10 @@ class Announcements(Part):
 
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
-        """Store a draft, replacing the previous one. Returns its number and how many places it would reach."""
+        """Store a draft of an announcement, replacing the previous draft.
+
+        Returns the draft's number, and the number of places in which it would be posted.
+        """
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         last = known.get("number")
         number = (last if isinstance(last, int) else 0) + 1
@@ -35,7 +43,9 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Queue a draft for each place in which a match is running and the bot can post. Returns how many there are.
+        """Queue an announcement for every place in which a match is running and the bot can post.
+
+        Returns the number of places.
 
         Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
         """
@@ -61,7 +71,10 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """After an attempt in one place, schedule the post in the next place, unless another post is already due."""
+        """Schedule the announcement in the next place, after an attempt to post it in one place.
+
+        Does nothing if another of its posts is already scheduled.
+        """
         queued = await change.tx.outbox.of("announcement", tried.subject)
         others = [delivery for delivery in queued if delivery.key != tried.key]
         waiting = [delivery for delivery in others if delivery.due_at is None]

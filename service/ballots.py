@@ -31,21 +31,30 @@ NOBODY = 0
 
 @after("end", order=150)
 async def judge_votes(change: Change, happening: Happening) -> None:
-    """Schedule the evaluation of a finished match's votes. The voters' profiles show the results."""
+    """Schedule the evaluation of the votes in a finished match.
+
+    The voters' profiles show the results.
+    """
     if happening.match.by_vote and happening.match.ply:
         await change.arm("ballots", happening.match.id, change.now)
 
 
 @alarm("ballots", "match", until=())
 async def begin_judging(core: Core, change: Change, due: Alarm) -> None:
-    """Start evaluating a match's votes. Also schedule a retry in an hour, in case the process is killed."""
+    """Start evaluating the votes of a match.
+
+    A retry is scheduled an hour later, in case this process is killed.
+    """
     if core.thinker is not None and not await change.tx.ballots.is_judged(due.subject):
         await change.arm("ballots", due.subject, change.now + HOUR)
         core.part(Ballots).begin(due.subject)
 
 
 class Ballots(Part):
-    """Evaluates votes. Only the best moves are stored; everything else is derived from them and the votes."""
+    """Evaluates the votes of finished matches.
+
+    Only the best moves are stored. Everything else is derived from the best moves and the votes.
+    """
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -68,7 +77,7 @@ class Ballots(Part):
 
     @reading
     async def voter(self, view: Tables, match: Match, person_id: int) -> Person | None:
-        """Return this person if they vote in this match, and None otherwise.
+        """Return this person if they are a voter in this match, or None if they are not.
 
         Also returns None for people who joined a team after the vote began, because they may be new to the server.
         """
@@ -78,14 +87,16 @@ class Ballots(Part):
         return await view.people.of(person_id)
 
     def stop(self) -> None:
-        """Stop all evaluations. They start again the next time the bot runs."""
+        """Stop all evaluations. They are started again after the bot restarts."""
         for task in self._judging.values():
             task.cancel()
 
     async def review(
         self, match_id: int, person_id: int, guild_id: int | None = None, *, public: bool = False
     ) -> BallotReview:
-        """Return the results of the votes in a finished match. The first call for a match takes many seconds.
+        """Return the results of the votes in a finished match.
+
+        The first call for a match takes many seconds.
 
         For a match between servers, they name only the voters of one server: of `guild_id` or, if that is None, of the
         person's own. `public` results are for everybody. Raises Refusal while the match is running and if nobody
@@ -116,7 +127,10 @@ class Ballots(Part):
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, person_id: int) -> None:
-        """Evaluate a match's votes, and store the best moves. Raises Refusal or RuleError if the match is damaged."""
+        """Evaluate the votes of a match, and store the best moves.
+
+        Raises Refusal or RuleError if the match is damaged.
+        """
         try:
             best = await self._best(match_id, person_id)
         except (Refusal, RuleError):  # another try would not help
@@ -131,7 +145,10 @@ class Ballots(Part):
         await change.arm("ballots", match_id, None)
 
     async def _best(self, match_id: int, person_id: int) -> list[BestMove]:
-        """Return the best moves of each vote. They are chosen from people's moves and the computer's choice."""
+        """Return the best moves of each vote.
+
+        Only the moves with the most votes and the computer's own choice are considered.
+        """
         async with self._core.store.read() as view:
             votes = await view.ballots.list_counted(match_id)
         if not votes:
@@ -167,7 +184,7 @@ def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
 
 
 def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
-    """Return the votes in which a better move received votes but did not win."""
+    """Return the votes in which a better move than the winning one also received votes."""
     found = []
     for ply, counts in _by_ply(votes).items():
         good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]

@@ -1,4 +1,4 @@
-"""Blocks between two people. While one is in force, neither can challenge the other."""
+"""Blocks between two people. If one person blocks another, neither can challenge the other."""
 
 from matches.errors import Refusal
 from matches.model import Person
@@ -8,11 +8,13 @@ from storage.store import Tables
 
 
 class Blocks(Part):
-    """Lets people block each other. Running matches between them continue."""
+    """Lets people block each other. Matches that are already running between them continue."""
 
     @transaction
     async def add(self, change: Change, person: Person, other: Person) -> None:
-        """Block a person. Neither can then challenge the other, and their open challenges to each other are closed.
+        """Block a person, so that neither can challenge the other.
+
+        Their open challenges to each other are closed.
 
         Raises Refusal if both are the same person or the block exists.
         """
@@ -28,7 +30,7 @@ class Blocks(Part):
 
     @transaction
     async def remove(self, change: Change, person_id: int, other: Person) -> None:
-        """Unblock a person. Raises Refusal if they are not blocked."""
+        """Unblock a person. Raises Refusal if the person is not blocked."""
         if not await change.tx.blocks.remove(person_id, other.id):
             raise Refusal("You have not blocked {name}.", name=other.name)
 

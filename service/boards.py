@@ -1,4 +1,7 @@
-"""Queues deliveries that concern boards: posting the newest board, editing older ones, and changing threads."""
+"""Queues messages and edits that concern boards.
+
+Examples are the post with the newest board, and the edit that removes the buttons from an older one.
+"""
 
 from dataclasses import replace
 
@@ -19,7 +22,7 @@ DELIVERY_KINDS.declare("archive", "match", edits=True)
 
 @after("board", order=90)
 async def show_changed(change: Change, happening: Happening) -> None:
-    """Show a match's new board in all of the match's places.
+    """Show a match's new board in all of the places where the match is shown.
 
     A match that the bot begins by itself is shown at once in a thread, but in a channel only after its first move.
     """
@@ -45,7 +48,9 @@ async def correct_headline(change: Change, happening: Happening) -> None:
 async def show_board(
     change: Change, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True, wait: int = 0
 ) -> None:
-    """Queue the newest board of a match for all of its places, or only for `place`. It is due in `wait` seconds.
+    """Queue a post of a match's newest board in all of the places where the match is shown.
+
+    If `place` is given, the board is posted only there. The post is due in `wait` seconds.
 
     If an interaction caused it, this process claims the delivery and makes it at once as the response.
     """
@@ -63,14 +68,14 @@ async def show_board(
 
 
 def newest_board(match: Match, place: Place) -> Delivery:
-    """Return the delivery that posts a match's newest board in one place."""
+    """Return the queue entry for posting a match's newest board in one place."""
     return Delivery(
         "board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id, guild_id=place.guild_id
     )
 
 
 def strays(place: Place) -> Delivery:
-    """Return the delivery that searches a place for boards posted after the recorded one."""
+    """Return the queue entry for searching a place for boards that are newer than the recorded one."""
     return Delivery(
         "strays",
         place.match_id,
@@ -82,12 +87,15 @@ def strays(place: Place) -> Delivery:
 
 
 def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, message_id: int) -> Delivery:
-    """Return the delivery that removes the buttons from an old board."""
+    """Return the queue entry for removing the buttons from an old board."""
     return Delivery(
         "old board", match_id, str(message_id), rev, channel_id=channel_id, guild_id=guild_id, message_id=message_id
     )
 
 
 def archive(match_id: int, rev: int, channel_id: int) -> Delivery:
-    """Return the delivery that archives a match's thread, once the match is over or is shown elsewhere."""
+    """Return the queue entry for archiving a match's thread.
+
+    A thread is archived when the match is over or is shown somewhere else.
+    """
     return Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id)

@@ -1,4 +1,4 @@
-"""Challenges, from the invitation until they are accepted or end in another way."""
+"""Challenges, from the invitation until they are accepted, declined or closed in another way."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -55,7 +55,9 @@ class Challenges(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge `opponent`, or anyone if `opponent` is None. `side` is the side that the challenger plays.
+        """Challenge one person or, if `opponent` is None, anyone.
+
+        `side` is the side that the challenger plays.
 
         `start` is the code of a set-up position, which decides the options. Such a match is never rated, nor is one
         with unusual options. For any other, `rated=None` leaves the choice to the server's setting; outside servers, it
@@ -107,7 +109,10 @@ class Challenges(Part):
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
-        """Return an open challenge to its challenger. Raises Settled if it is closed, and Refusal for anybody else."""
+        """Return an open challenge for the person who made it.
+
+        Raises Settled if the challenge is closed, and Refusal if somebody else made it.
+        """
         challenge = await self.of(challenge_id)
         check_open(challenge, self._core.clock.now())
         if person_id != challenge.challenger.id:
@@ -134,7 +139,10 @@ class Challenges(Part):
 
     @transaction
     async def decline(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
-        """Decline a challenge. Raises Settled if it is closed, and Refusal if it was not addressed to this person."""
+        """Decline a challenge.
+
+        Raises Settled if the challenge is closed, and Refusal if it was not addressed to this person.
+        """
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         _check_invited(challenge, person_id)
@@ -149,7 +157,10 @@ class Challenges(Part):
 
     @transaction
     async def withdraw(self, change: Change, challenge_id: int, person_id: int) -> Challenge:
-        """Withdraw a challenge. Raises Settled if it is closed, and Refusal if somebody else made it."""
+        """Withdraw a challenge.
+
+        Raises Settled if the challenge is closed, and Refusal if somebody else made it.
+        """
         challenge = await self._core.challenge(change.tx, challenge_id)
         check_open(challenge, change.now)
         if person_id != challenge.challenger.id:
@@ -160,7 +171,9 @@ class Challenges(Part):
     async def rematch(
         self, change: Change, match_id: int, person: Person, venue: Venue, *, other_venue: Venue | None = None
     ) -> Challenge | Snapshot:
-        """Challenge the opponent to a rematch with the sides swapped, or accept the opponent's challenge to one.
+        """Challenge the opponent to a rematch with the sides swapped.
+
+        If the opponent has already made such a challenge, accept it.
 
         `other_venue` is as in `accept`. A rematch proposed in the match's thread is shown in the channel, where the new
         match can get its own thread. Raises OtherRuns if the rematch has begun. Raises Refusal while this match is
@@ -221,7 +234,7 @@ class Challenges(Part):
         return await self._begin(change, accepted, person, other_venue)
 
     async def _begin(self, change: Change, accepted: Challenge, person: Person, other_venue: Venue | None) -> Snapshot:
-        """Begin the match of an accepted challenge whose sides have been decided. `person` accepted it."""
+        """Begin the match of a challenge that `person` has accepted. The sides must already be decided."""
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
         return await begin_match(self._core, change, accepted, players, person.id, other_venue)
@@ -234,7 +247,9 @@ async def begin_at_once(
     players: tuple[Person, Person],
     options: Mapping[str, str] | None = None,
 ) -> Snapshot:
-    """Begin a match between two players, given in seat order. Its challenge is stored as accepted, and never shown.
+    """Begin a match between two players without asking either of them.
+
+    `players` are in seat order. The match's challenge is stored as accepted, and is never shown.
 
     If `options` are given, they replace those of the draft.
     """
@@ -258,7 +273,9 @@ async def begin_match(
     *,
     elsewhere: Venue | None = None,
 ) -> Snapshot:
-    """Store the match of an accepted challenge, and show it. `players` are in seat order.
+    """Store the match that begins with an accepted challenge, and show its board.
+
+    `players` are in seat order.
 
     A match between servers is also shown in the channel `elsewhere`.
     """
@@ -272,7 +289,10 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match that begins with a challenge, together with its first board. `players` are in seat order."""
+    """Return the match that begins with a challenge, together with the first board.
+
+    `players` are in seat order.
+    """
     clock = challenge.clock
     snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
     match = replace(
@@ -294,7 +314,7 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
 
 
 async def withdraw_outdated(change: Change, core: Core) -> None:
-    """Withdraw the open challenges that start from a custom position which the current rules no longer allow."""
+    """Withdraw the open challenges whose custom starting position is not allowed by the current rules."""
     for challenge in await change.tx.challenges.open_set_up():
         if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
             await change.settle(challenge, "withdrawn", claimed=False)
@@ -309,21 +329,23 @@ async def expire(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("meanwhile", "challenge")
 async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
-    """If a challenge is still open, offer its challenger a match against the computer."""
+    """Offer the challenger a match against the computer if nobody has responded to the challenge."""
     challenge = await core.challenge(change.tx, due.subject)
     if challenge.status == "open":
         await change.show_challenge(challenge, claimed=False)
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person has posted a challenge in this game after `since` and it is still open."""
+    """Raise AlreadyPosted if this person already has an open challenge in this game that was posted since `since`."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if, after `since`, this person started a match in this venue that nobody needed to accept.
+    """Raise OtherRuns if this person has already started a match in this venue since `since`.
+
+    Only matches that nobody else needed to accept are considered.
 
     `since` is when a page offered to begin a match. If it is None, there was no page, so nothing is checked.
     """
@@ -333,7 +355,10 @@ async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str,
 
 
 async def add_challenge(change: Change, draft: Challenge) -> Challenge:
-    """Store a challenge and show it. It expires after the challenge lifetime that its server has set."""
+    """Store a challenge, and show it.
+
+    The challenge expires after the time that its server has set for challenges.
+    """
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
@@ -355,7 +380,9 @@ async def add_challenge(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_in(change: Change, venue: Venue, message_id: int | None = None) -> int | None:
-    """Return the ID of the thread that is to be opened for a match. It is the ID of the message that starts the thread.
+    """Return the ID of the thread in which a match will be shown.
+
+    The thread's ID is the ID of the message that starts the thread.
 
     Without a message, the thread starts at the first board, and the channel's ID is returned. Returns None if the
     server wants no threads, and in another match's thread, where this match stays.
@@ -371,7 +398,10 @@ async def thread_in(change: Change, venue: Venue, message_id: int | None = None)
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Return where to show a match's rematch: `venue` or, if that is the match's thread, the thread's channel."""
+    """Return the venue in which to show a match's rematch.
+
+    This is `venue` unless `venue` is the match's thread. In that case, it is the channel to which the thread belongs.
+    """
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

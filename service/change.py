@@ -1,4 +1,4 @@
-"""A change to a match: its new revision, its event, and the event's consequences."""
+"""A change to a match, with its new revision, its event, and the consequences of the event."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -31,7 +31,7 @@ DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
 
 class ReplayNeeded(Exception):
-    """Raised in a transaction that needs a board for which the moves have not been replayed."""
+    """Raised in a transaction that needs a board, if the match's moves must first be replayed to compute it."""
 
     def __init__(self, match_id: int, ply: int) -> None:
         super().__init__(match_id, ply)
@@ -42,7 +42,7 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A stored change to a match: the match's new row and the event."""
+    """A change that was made to a match: the match's new row and the event."""
 
     match: Match
     """The match. A consequence that stores a new version of the match also sets it here."""
@@ -67,7 +67,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """The departure of a person, either from a server or from the bot."""
+    """The departure of a person, who leaves a server, is banned, or is forgotten."""
 
     person_id: int
     kind: PersonEvent
@@ -81,7 +81,7 @@ class Departure:
 
 @dataclass(slots=True)
 class Change:
-    """A transaction, together with its time and the work to be done after the commit."""
+    """A transaction, together with the current time and the work that will be done after the commit."""
 
     tx: Tables
     now: int
@@ -117,7 +117,9 @@ class Change:
         self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """Return a match as of this transaction, with its newest board or with the board after `ply` moves.
+        """Return a match, as this transaction has changed it, with its newest board.
+
+        If `ply` is given, the board is the one after `ply` moves.
 
         Raises ReplayNeeded if the board is not cached.
         """
@@ -140,7 +142,10 @@ class Change:
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, time: int | None) -> None:
-        """Set a subject's alarm of this kind, or remove it if `time` is None. Raises KeyError for an unknown kind."""
+        """Set the alarm of this kind for a subject. If `time` is None, remove the alarm.
+
+        Raises KeyError if the kind is unknown.
+        """
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, time)
         if time is not None:
             self._due(LOOPS.get(kind, "alarm"), time)
@@ -173,7 +178,7 @@ class Change:
         await self._follow(Happening(match, "start", None, person_id))
 
     async def _show_in_thread(self, match: Match, venue: Venue, thread_id: int | None) -> None:
-        """Show a match in the thread with this ID or, if `thread_id` is None, in a server's channel."""
+        """Show a match in the thread with this ID. If `thread_id` is None, show it in the server's channel."""
         if thread_id is None:
             await self.tx.places.add(venue.place(match.id))
         else:
@@ -181,7 +186,10 @@ class Change:
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
 
     async def show_in(self, match: Match, person_id: int | None, venue: Venue, other_venue: Venue | None) -> Place:
-        """Show a match in `venue` and, if that is this person's DM channel, in the opponent's `other_venue` too."""
+        """Show a match in `venue`.
+
+        If `venue` is this person's DM channel, show the match in the opponent's `other_venue` as well.
+        """
         seat = match.seat_of(person_id) if venue.direct and person_id is not None else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
@@ -190,7 +198,9 @@ class Change:
         return place
 
     async def revise(self, match: Match, kind: EventKind, seat: Seat | None, *, prepared: bool = False) -> Match:
-        """Store the next revision of a match. `seat` is the player who caused it, or None if the clock did.
+        """Store the next revision of a match.
+
+        `seat` is the player who caused the revision. It is None if no player did.
 
         Except for a `prepared` move, it counts as a response to the opponent, so the opponent's earlier pings no longer
         count.
@@ -204,13 +214,18 @@ class Change:
         )
 
     async def revise_beside_board(self, match: Match, kind: EventKind, seat: Seat | None) -> Snapshot:
-        """Store, as `revise` does, a change that moves no pieces. Returns the match with its board."""
+        """Store the next revision of a match if the change moves no pieces, as `revise` does. Returns the match with
+        its board.
+        """
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, seat))
         self.snapshots.append(snapshot)
         return snapshot
 
     async def _follow(self, happening: Happening) -> Match:
-        """Store an event and run its consequences. Returns the match after the consequences."""
+        """Store an event, and run the consequences that are registered for it.
+
+        Returns the match as it is after the consequences.
+        """
         match, kind = happening.match, happening.kind
         self.happened.append((match.game, kind))
         self.revised.add(match.id)
@@ -225,7 +240,7 @@ class Change:
             await consequence(self, departure)
 
     def prefetch(self, event: MatchEvent, match: Match) -> None:
-        """Prefetch, together with the next query, what the consequences of a match's next event will read.
+        """Have the next query also read the data that the consequences of a match's next event will need.
 
         The event must be caused by the side to move.
         """
@@ -233,7 +248,7 @@ class Change:
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store how a challenge ended, and queue an edit of its message."""
+        """Store how a challenge ended, and queue an edit that shows it in the challenge's message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -242,12 +257,18 @@ class Change:
         return settled
 
     async def close(self, challenge: Challenge, person_id: int) -> None:
-        """Close an open challenge. It is withdrawn if this person made it, and declined if they were challenged."""
+        """Close an open challenge.
+
+        The challenge is withdrawn if this person made it, and declined if they were challenged.
+        """
         own = challenge.challenger.id == person_id
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Queue a challenge's message in its current state. Challenges between servers have no message."""
+        """Queue a post or an edit that shows a challenge in its current state.
+
+        A challenge between servers has no message, so nothing is queued for it.
+        """
         if challenge.invitation:
             return
         due_at, worker = self.lease(claimed=claimed)
@@ -262,7 +283,9 @@ class Change:
         await self.queue(delivery, due_at - self.now)
 
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """Return when a delivery is due, and the process that claims it (or None).
+        """Return the time at which a delivery is due, and the process that claims it.
+
+        The process is None if no process claims the delivery.
 
         Only a delivery that answers this process's interaction is claimed.
         """
@@ -286,7 +309,9 @@ def after(*events: PersonEvent, order: int) -> Callable[[PersonConsequence], Per
 
 
 def after(*events: str, order: int) -> Any:
-    """Register a function as a consequence of events. It runs in the event's transaction; lower orders run first.
+    """Register a function as a consequence of these events.
+
+    It runs in the event's transaction. Functions with a lower order run first.
 
     Raises ValueError for an unknown event, and for an order that is taken.
     """
@@ -294,5 +319,8 @@ def after(*events: str, order: int) -> Any:
 
 
 def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
-    """Register a function for `Change.prefetch` to call before these events. Raises ValueError for an unknown event."""
+    """Register a function that queues queries for the data that the consequences of these events need.
+
+    `Change.prefetch` calls it. Raises ValueError for an unknown event.
+    """
     return partial(_QUESTIONS.declare, len(_QUESTIONS), events)

@@ -1,4 +1,7 @@
-"""The only source of time. It is Discord's time in UTC seconds, which tests and the sandbox can shift."""
+"""The clock from which all parts of the bot read the time.
+
+It shows Discord's time in UTC seconds, which tests and the sandbox can shift.
+"""
 
 import asyncio
 import logging
@@ -25,11 +28,14 @@ log = logging.getLogger(__name__)
 
 
 class ClockError(ValueError):
-    """Raised if the file that shifts the time is invalid. The message is shown to the person starting the bot."""
+    """Raised if the file that shifts the time is invalid.
+
+    The message is shown to the person who starts the bot.
+    """
 
 
 class Clock:
-    """Discord's time or, until Discord first responds, the local time.
+    """A clock that shows Discord's time. Until Discord first responds, it shows the local time.
 
     A file can shift the time by a number of seconds. Because it is Discord's time, stored times can be compared with
     those of messages, even if the local clock is wrong.
@@ -53,13 +59,16 @@ class Clock:
         return self.uncorrected() - self._ahead
 
     def uncorrected(self) -> float:
-        """Return the local time in UTC seconds, for use with `learn`. Changes to the system clock do not affect it."""
+        """Return the local time in UTC seconds, before it is set to match Discord's clock.
+
+        Changes to the system clock do not affect it. `learn` needs such times.
+        """
         if self._path is not None:
             self._offset = self._read(self._path)
         return self._began + RUNNING() + self._offset
 
     def learn(self, reading: int, sent: float, answered: float) -> None:
-        """Correct the clock by Discord's clock, which showed `reading` at some time between `sent` and `answered`.
+        """Set this clock to match Discord's clock, which showed `reading` at some moment between `sent` and `answered`.
 
         `reading` is in whole UTC seconds, and the other two are uncorrected. The correction is as small as the reading
         allows, so a clock that is right does not change.
@@ -73,17 +82,26 @@ class Clock:
         self._ahead = ahead
 
     def steady(self) -> float:
-        """Return the seconds since an arbitrary start, for measuring durations. Nothing can shift this clock."""
+        """Return the seconds since an arbitrary start, for measuring durations.
+
+        Nothing can shift this time.
+        """
         return time.monotonic()
 
     async def sleep_until(self, time: int) -> None:
-        """Sleep until `now()` reaches `time`. The sleep also ends if the file shifts the clock past that time."""
+        """Sleep until this clock reaches `time`.
+
+        If the file shifts the clock past that time, the sleep ends then.
+        """
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
         while (left := time - self.exact()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Sleep for `seconds` on this clock. Even if it is set back meanwhile, sleep no longer in real time."""
+        """Sleep until `seconds` have passed on this clock.
+
+        Even if the clock is set back in the meantime, the sleep takes no longer than `seconds` of real time.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)
@@ -99,7 +117,10 @@ class Clock:
 
 
 def _seconds(path: Path) -> float:
-    """Read a number of seconds from a file. Raises ValueError if it has none, and OSError if it is unreadable."""
+    """Return the number of seconds that a file contains.
+
+    Raises ValueError if the file does not contain a number, and OSError if it cannot be read.
+    """
     with path.open() as file:  # a device may be endless, so read a limited part
         return float(file.read(LONGEST))
 

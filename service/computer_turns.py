@@ -1,4 +1,4 @@
-"""Computer players' turns: scheduling the searches, and turning their results into moves and replies to offers.
+"""The turns of computer players: scheduling the searches, and turning their results into moves and replies to offers.
 
 Each search has an alarm in the database (of the kind `thought`), so it starts again after a restart. The thinker is
 injected: it gets positions and knows nothing about matches.
@@ -44,7 +44,7 @@ ALARM_KINDS.declare("thought", "match", act=None, until=())
 
 @after("any", order=60)
 async def follow_turn(change: Change, happening: Happening) -> None:
-    """Schedule the computer player's move, or its reply to an offer."""
+    """Schedule the computer player's next move, or its reply to an offer."""
     match = happening.match
     if match.practice:
         await change.arm("thought", match.id, computer_turn_at(match, change.now))
@@ -84,14 +84,17 @@ class ComputerTurns(Part):
 
     @property
     def thinker(self) -> Thinker:
-        """The thinker, which searches for moves. Raises Refusal if there is no thinker."""
+        """The object that searches for moves. Raises Refusal if there are no computer players."""
         if self._thinker is None:
             raise Refusal("No computer player is available.")
         return self._thinker
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Restart the searches left over from an earlier run, unless another process may be running them."""
+        """Restart the searches that an earlier run of the bot left unfinished.
+
+        If other processes may be running them, does nothing.
+        """
         for alarm in await change.tx.alarms.computer_turns() if self._core.alone else ():
             await change.arm("thought", alarm.subject, min(alarm.at, change.now))
 
@@ -101,7 +104,10 @@ class ComputerTurns(Part):
             search.task.cancel()
 
     async def hand_over(self) -> None:
-        """Release the running searches, so that other processes can take them over when this process stops."""
+        """Give up this process's running searches, so that other processes can take them over.
+
+        Call this when the process stops.
+        """
         if not self._core.alone:
             for match_id in list(self._running):
                 await self._defer(match_id, 0)
@@ -127,7 +133,9 @@ class ComputerTurns(Part):
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Start a match's due search now, wait up to `within` seconds for the reply, and return the match with it.
+        """Start the search that is due in a match, and return the match with the computer player's reply.
+
+        Waits up to `within` seconds for the reply.
 
         The caller must show the returned match. If the reply takes longer, returns None; the search continues, and the
         player is notified of the reply. A reply that is being stored when the time is up is still awaited.
@@ -145,21 +153,26 @@ class ComputerTurns(Part):
             return search.replied
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued ahead of the one with this subject. A move's subject is its match's ID."""
+        """Return how many computations are queued ahead of the one with this subject.
+
+        For a move, the subject is the ID of its match.
+        """
         return self._thinker.calls_ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
-        """Prepare the thinker for a match against the computer in which the person moves first."""
+        """Prepare the computer player for its first reply in a match in which the person moves first."""
         if self._thinker is not None and not snapshot.match.thinking:
             self._thinker.prepare(snapshot.position)
 
     async def until_done(self, match_id: int, within: float) -> None:
-        """Wait up to `within` seconds for the search that is running in a match to end."""
+        """Wait for the running search in a match to end, but no longer than `within` seconds."""
         if search := self._running.get(match_id):
             await asyncio.wait({search.task}, timeout=within)
 
     async def _begin(self, match_id: int) -> _Search | None:
-        """Return the search that is running in a match, starting one if it is due. Returns None if there is none.
+        """Return the running search in a match.
+
+        If no search is running but one is due, start it. If none is due, return None.
 
         A running search looks for further due work before it ends.
         """
@@ -173,7 +186,10 @@ class ComputerTurns(Part):
             return search
 
     async def _act_in(self, search: _Search) -> None:
-        """Run a search. If the database is unavailable, the search's alarm restarts it after the lease expires."""
+        """Run a search.
+
+        If the database is unavailable, the search ends, and its alarm restarts it after the lease expires.
+        """
         try:
             await self._act_on(search)
         except Unavailable as error:
@@ -184,7 +200,10 @@ class ComputerTurns(Part):
             del self._running[search.match_id]  # at once, so that no other task finds a finished search
 
     async def _act_on(self, search: _Search) -> None:
-        """Act until nothing more is due, or schedule a retry. Raises Unavailable if the database is unavailable."""
+        """Make the computer player's moves and replies until nothing more is due. If that fails, schedule a retry.
+
+        Raises Unavailable if the database is unavailable.
+        """
         match_id = search.match_id
         while True:
             try:
@@ -210,7 +229,7 @@ class ComputerTurns(Part):
                 return
 
     async def _more(self, search: _Search) -> bool:
-        """Claim any work that became due in a match during the search. Returns False if there is none."""
+        """Claim the work that became due in a match during the search. Returns False if no work became due."""
         while True:
             again, search.again = search.again, False
             if await self._claim(search.match_id, again=again):
@@ -219,7 +238,10 @@ class ComputerTurns(Part):
                 return False
 
     async def _act_once(self, search: _Search) -> None:
-        """Respond to an offer or, if there is none, move. An offer that arrives during the search is answered first."""
+        """Respond to an offer or, if there is no offer, make a move.
+
+        If an offer arrives during the search for a move, the offer is answered first.
+        """
         snapshot = await self._core.snapshot(search.match_id)
         match, position = snapshot.match, snapshot.position
         if match.answering is not None:
@@ -244,7 +266,9 @@ class ComputerTurns(Part):
             search.replied = moved
 
     async def _agree_draw(self, snapshot: Snapshot) -> bool:
-        """Have two computer players agree to a draw, unless the game has no draws or a side is almost sure to win.
+        """Make two computer players agree to a draw.
+
+        Does nothing if the game has no draws or if one side is almost sure to win.
 
         Returns whether they agreed.
         """
@@ -256,7 +280,7 @@ class ComputerTurns(Part):
         return True
 
     async def _glance(self, snapshot: Snapshot) -> Judgement:
-        """Have the strongest computer player evaluate the position briefly."""
+        """Let the strongest computer player evaluate the position briefly."""
         match = snapshot.match
         (judgement,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, requester=_requester_of(match), subject=match.id
@@ -264,7 +288,9 @@ class ComputerTurns(Part):
         return judgement
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
-        """Accept or decline a draw offer, depending on the evaluation of the position. Returns whether it was accepted.
+        """Accept or decline a draw offer, depending on the evaluation of the position.
+
+        Returns whether the offer was accepted.
 
         Accepts if this seat stands worse or cannot win. In a long match, declines only if it is almost sure to win.
         """
@@ -280,7 +306,9 @@ class ComputerTurns(Part):
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
-        """Claim the search that is due in a match. Returns False if there is none or another process holds the lease.
+        """Claim the search that is due in a match, so that no other process runs it.
+
+        Returns False if no search is due, or if another process has claimed it.
 
         `again` renews a lease that this process holds.
         """
@@ -302,10 +330,16 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Return whether any place of a watched match still lacks the newest board. The next move waits for all places."""
+    """Return whether the newest board of a watched match is still missing in any of the places where it is shown.
+
+    The next move is not made before all places show the board.
+    """
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _requester_of(match: Match) -> Hashable:
-    """Return the ID of the person for whom a search runs or, in a watched match, a key for the match itself."""
+    """Return the ID of the person for whom a search runs.
+
+    If the match is between two computer players, return a key for the match instead.
+    """
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

@@ -1,4 +1,7 @@
-"""Prepared replies (conditional moves). They stay private until the opponent plays the move that they answer."""
+"""Prepared replies, also called conditional moves.
+
+A reply stays private until the opponent plays the move that it responds to.
+"""
 
 from collections.abc import Sequence
 
@@ -35,7 +38,7 @@ DROPPED = NOTICE_KINDS.declare(
 
 @after("take back", order=70)
 async def drop_answers(change: Change, happening: Happening) -> None:
-    """Delete a player's prepared replies once they no longer apply, and notify the player.
+    """Delete a player's prepared replies if they no longer apply, and notify the player.
 
     After a takeback, the opponent's replies that were shelved because of the removed move are active again. The
     player's own stay shelved, because the opponent's move before it remains.
@@ -57,7 +60,10 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, shorter lines first. Raises NotAPlayer, and Over after the end."""
+        """Return a player's prepared replies, the shorter lines first.
+
+        Raises NotAPlayer, and Over if the match has ended.
+        """
         _, seat = await self._core.acting(view, match_id, person_id, None)
         return standing(await view.conditions.of(match_id, seat))
 
@@ -65,7 +71,9 @@ class Conditional(Part):
     async def prepare(
         self, change: Change, match_id: int, person_id: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the reply to the moves before it. Returns all of the player's replies.
+        """Prepare the last move of `line` as the reply to the moves before it.
+
+        Returns all of the player's prepared replies.
 
         A line alternates between the opponent's moves and this player's replies, with at most MOST_REPLIES_IN_LINE
         pairs. A new reply to a known line replaces the old one and drops the replies that follow from it. Raises
@@ -97,7 +105,10 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Delete the replies whose paths begin with `path`, or all if it is None. Returns the remaining replies."""
+        """Delete the prepared replies whose paths begin with `path`. If `path` is None, delete all of them.
+
+        Returns the remaining replies.
+        """
         _, seat = await self._core.acting(change.tx, match_id, person_id, None)
         kept = []
         if path is not None:
@@ -109,7 +120,10 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board after `line`, on which its next move can be chosen. Raises the errors of `prepare`."""
+        """Return the board after the moves of `line`, so that the next move of the line can be chosen.
+
+        Raises the same errors as `prepare`.
+        """
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, person_id, rev))[0]
@@ -135,9 +149,10 @@ class Conditional(Part):
 
 
 async def prepared_reply(tx: Tables, snapshot: Snapshot) -> str | None:
-    """Return the reply that was prepared for the last move, or None.
+    """Return the reply that was prepared for the last move, or None if there is none.
 
-    Keeps the replies that follow from it. If there is none, all replies are shelved until the move is taken back.
+    If there is a reply, the replies that follow from it are kept. If there is none, all replies are shelved until the
+    move is taken back.
     """
     match = snapshot.match
     if match.over or snapshot.before is None:

@@ -1,4 +1,4 @@
-"""Consequences of events: functions that the service's parts register, each with an order."""
+"""Consequences of events. They are functions that the parts of the service register, each with an order."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -32,7 +32,10 @@ class Consequences(Generic[Act]):
         return len(self._known)
 
     def declare(self, order: int, events: Iterable[str], act: Act) -> Act:
-        """Register a function. Raises ValueError if there are no events, one is unknown, or the order is taken."""
+        """Register a function as a consequence of these events.
+
+        Raises ValueError if there are no events, if an event is unknown, or if another function has the same order.
+        """
         consequence = Consequence(order, frozenset(events), act)
         if not consequence.events or (unknown := consequence.events - self._events):
             named = ", ".join(sorted(unknown)) if consequence.events else "no event"

@@ -64,7 +64,9 @@ POLL = 1.0
 
 @contextmanager
 def outside_discord(visit: str | None = None) -> Iterator[None]:
-    """Treat changes made within the context as coming from outside Discord: their deliveries are due at once.
+    """Treat the changes made within this context as coming from outside Discord.
+
+    The deliveries that they cause are due at once.
 
     `visit` is the hash of the session that makes the changes. Transactions raise VisitOver once the session has ended,
     as it does when its person is banned or forgotten, so nothing of theirs is stored afterwards.
@@ -78,14 +80,14 @@ def outside_discord(visit: str | None = None) -> Iterator[None]:
 
 
 class Wakeup:
-    """Ends a wait early when something becomes due sooner than expected."""
+    """Ends a wait early if something becomes due sooner than expected."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
         self._until: int | None = None
 
     def note_due(self, time: int) -> None:
-        """Report that something will become due at `time`, in UTC seconds."""
+        """Report that something will become due at `time`, which is in UTC seconds."""
         if self._until is None or time < self._until:
             self._event.set()
 
@@ -95,14 +97,17 @@ class Wakeup:
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Wait until something is reported to be due before `until`. Reports made since the last `reset` count."""
+        """Wait until something that is due before `until` is reported.
+
+        Reports that were made since the last `reset` count too.
+        """
         self._until = until
         await self._event.wait()
 
 
 @dataclass(eq=False)
 class Core:
-    """The store, the clock, random numbers and the games, with methods for running transactions and reading matches."""
+    """The store, the clock, random numbers and the games, with methods to run transactions and read matches."""
 
     store: Store
     clock: Clock
@@ -131,18 +136,20 @@ class Core:
         self.replays = Replays(self.games)
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return a part's only instance, creating it on first use."""
+        """Return the only instance of a part. It is created when it is first needed."""
         if kind not in self._parts:
             self._parts[kind] = kind(self)
         part: AnyPart = self._parts[kind]
         return part
 
     def choose_side(self, side: Side) -> Side:
-        """Return the given side. For "random", draw one of the two by lot."""
+        """Return the given side. If it is "random", choose one of the two sides at random."""
         return self.random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
-        """Run `work` in one transaction. It is durable when this method returns, and undone if it raises.
+        """Run `work` in one transaction.
+
+        The transaction's changes are durable when this method returns. If it raises an error, they are undone.
 
         `work` restarts in a new transaction whenever it needs a board that must first be replayed, and once after a
         conflict with another transaction. Raises Stale after a second conflict.
@@ -162,7 +169,10 @@ class Core:
 
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
-        """Open a transaction. Its commit caches the transaction's snapshots and wakes waiting tasks."""
+        """Open a transaction.
+
+        When it commits, its snapshots are cached, and the tasks that wait for its changes are woken.
+        """
         now, visit = self.clock.now(), _visit.get()
         async with self.store.write() as tx:
             if visit is not None and await tx.visits.of(visit, now) is None:
@@ -192,18 +202,27 @@ class Core:
                 changed.set()
 
     async def snapshot(self, match_id: int) -> Snapshot:
-        """Return a match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""
+        """Return a match with its newest board.
+
+        Raises Unknown if the match does not exist, and Refusal if its moves cannot be replayed.
+        """
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves or, if it has had fewer, with its newest board."""
+        """Return a match with its board after `ply` moves.
+
+        If the match has had fewer moves, the board is the newest one.
+        """
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
         return await self.replays.replay(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """Return the match that `find` returns, with its board. Moves are replayed outside the database session."""
+        """Return the match that `find` returns, together with its newest board.
+
+        The moves are replayed after the database session has ended.
+        """
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.cached_snapshot(match):
@@ -214,7 +233,7 @@ class Core:
         return snapshot
 
     async def boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
-        """Return a match, the board before each of its moves, and the moves.
+        """Return a match, the board before each of its moves, and the texts of the moves.
 
         Other tasks can run after each move. Raises Unknown, and Refusal or RuleError if the match is damaged.
         """
@@ -229,7 +248,10 @@ class Core:
         return start.match, boards, texts
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Wait until work is due according to `next_time`. Work that is scheduled during the wait counts too."""
+        """Wait until work is due. `next_time` returns the time at which the next work is due.
+
+        Work that is scheduled during the wait counts too.
+        """
         wakeup = self.wakeups[work]
         while True:
             wakeup.reset()
@@ -248,21 +270,29 @@ class Core:
                     wait.cancel()
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
-        """Return the challenge with this ID. Raises NoChallenge if there is none, and DamagedChallenge."""
+        """Return the challenge with this ID.
+
+        Raises NoChallenge if it does not exist, and DamagedChallenge if its row is damaged.
+        """
         challenge = await view.challenges.of(challenge_id)
         if challenge is None:
             raise NoChallenge(code_of(challenge_id))
         return challenge
 
     async def match(self, view: Tables, match_id: int) -> Match:
-        """Return the match with this ID. Raises NoMatch if there is none, and DamagedMatch if its row is damaged."""
+        """Return the match with this ID.
+
+        Raises NoMatch if it does not exist, and DamagedMatch if its row is damaged.
+        """
         match = await view.matches.of(match_id)
         if match is None:
             raise NoMatch(code_of(match_id))
         return match
 
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return a running match, and the seat of the player who acts on what they saw at revision `rev`.
+        """Return a running match, and the seat of the player who wants to act on the board that they have seen.
+
+        `rev` is the match's revision that the player has seen. If it is None, it is not checked.
 
         Raises Over, NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does
         not have the revision yet, because a backup was restored or a database server without the last moves took over.
@@ -280,7 +310,10 @@ class Core:
         return match, seat
 
     async def check_seen(self, view: Tables, match: Match, rev: int | None) -> None:
-        """Raise Stale or Ahead, as `acting` does, if the board at revision `rev` of a match is not the current one."""
+        """Raise Stale or Ahead if the board that a person saw is not the match's current board.
+
+        `rev` is the revision that the person saw. The errors are those of `acting`.
+        """
         if rev is not None and rev < match.board_rev:
             seen = next((event.ply for event in reversed(await view.events.of(match.id)) if event.rev <= rev), 0)
             raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
@@ -288,7 +321,10 @@ class Core:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
 
     async def moving(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> Match:
-        """Return a running match in which it is this person's turn. Raises NotYourTurn and the errors of `acting`."""
+        """Return a running match in which it is this person's turn.
+
+        Raises NotYourTurn if it is not this person's turn, and the same errors as `acting`.
+        """
         match, seat = await self.acting(view, match_id, person_id, rev)
         if seat != match.turn:
             message = (
@@ -313,7 +349,10 @@ PARTS: dict[str, type["Part"]] = {}
 
 
 class Part:
-    """A part of the service. Every subclass is added automatically: DailyPuzzles becomes `service.daily_puzzles`."""
+    """A part of the service.
+
+    Every subclass is added automatically. For example, DailyPuzzles becomes `service.daily_puzzles`.
+    """
 
     def __init_subclass__(cls) -> None:
         enlist(Part, PARTS, cls)
@@ -325,7 +364,9 @@ class Part:
 def alarm(
     name: str, concerns: Concern, *, moved_by_outage: bool = False, until: Collection[EventKind] | None = None
 ) -> Callable[[Act], Act]:
-    """Declare a kind of alarm. The decorated function handles each due alarm, in one transaction.
+    """Declare a kind of alarm.
+
+    The decorated function handles each alarm of this kind when it is due, in one transaction.
 
     The options are those of `AlarmKind`. Raises ValueError if the name is taken, and TypeError if `until` is missing.
     """
@@ -338,7 +379,10 @@ def alarm(
 
 
 def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method so that it runs in one transaction. It receives a `change`, which callers do not pass."""
+    """Decorate a method so that it runs in one transaction.
+
+    The method receives an argument `change`, which its callers do not pass.
+    """
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
@@ -348,7 +392,9 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method so that it runs in one database session. It receives a `view`, which callers do not pass.
+    """Decorate a method so that it runs in one database session.
+
+    The method receives an argument `view`, which its callers do not pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """
@@ -356,17 +402,23 @@ def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argume
 
 
 def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method as `reading` does, but use a cheaper session that allows only one query."""
+    """Decorate a method so that it runs in a database session that allows only one query.
+
+    Such a session is cheaper. Otherwise, this is the same as `reading`.
+    """
     return _with_view(work, Store.read_once)
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method that runs the statement that `find` selects from the tables, in one database session."""
+    """Return a method that runs one statement in a database session. `find` selects the statement from the tables."""
     return reading(_found(find))
 
 
 def queries(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method as `reads` does, but use a cheaper session that allows only one query."""
+    """Return a method that runs one statement in a database session that allows only one query.
+
+    Such a session is cheaper. Otherwise, this is the same as `reads`.
+    """
     return query(_found(find))
 
 

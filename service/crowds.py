@@ -1,4 +1,4 @@
-"""Voting by servers and teams on their moves, and counting the votes when the time is up."""
+"""Lets servers and teams vote on their moves, and counts the votes when the time is up."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -62,7 +62,10 @@ async def follow_vote(change: Change, happening: Happening) -> None:
 
 @after("board", order=125)
 async def tell_voters(change: Change, happening: Happening) -> None:
-    """When a vote opens, tell the people who took part in this side's last vote and asked to be notified."""
+    """Notify voters that a new vote has opened.
+
+    These are the people who took part in this side's last vote and asked to be notified.
+    """
     match = happening.match
     if match.voting:
         for person_id in await change.tx.crowds.to_notify(match.id, match.turn):
@@ -71,7 +74,10 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """After a move, delete the votes that an earlier takeback discarded. Until then, the board mentions them."""
+    """Delete the votes that a takeback discarded, once another move has been made.
+
+    Until then, the board mentions them.
+    """
     match = happening.match
     if match.by_vote:
         change.tx.crowds.drop_after(match.id, match.ply)
@@ -79,7 +85,12 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete a departing person's uncounted votes and, if the person is forgotten, their reasons."""
+    """Delete a person's votes that have not been counted yet, because the person was banned or forgotten.
+
+    If the person was forgotten, their reasons are deleted too.
+
+    If the person is forgotten or leaves, their reasons are deleted too.
+    """
     crowds, person_id = change.tx.crowds, departure.person_id
     for match_id in await crowds.open_votes(person_id):
         match = await change.tx.matches.of(match_id)
@@ -123,7 +134,7 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
-    """Carry out the result of a vote: play a move, or agree to what the opponent has proposed.
+    """Carry out the result of a vote. It is a move, or consent to a proposal of the opponent.
 
     Returns False, without a change, if the current rules allow none of the moves.
     """
@@ -148,7 +159,10 @@ async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
 
 
 async def _show_count(change: Change, match: Match) -> None:
-    """Queue edits that show how many people have voted, unless such edits are already due soon."""
+    """Queue edits of the posted boards, so that they show how many people have voted.
+
+    Does not queue further edits if some are already due soon.
+    """
     queued = {headline.key: headline for headline in await change.tx.outbox.of("headline", match.id)}
     if not queued:
         await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now + GATHERED, None)
@@ -160,7 +174,9 @@ async def _show_count(change: Change, match: Match) -> None:
 
 
 async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat | None:
-    """Return the side that a server plays or, outside servers, the side for which the person votes.
+    """Return the side that a server plays in a match.
+
+    If `guild_id` is None and the match is between servers, return the side for which the person votes.
 
     Returns None for other servers, people who have not voted, and matches that are not between servers.
     """
@@ -171,7 +187,7 @@ async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | N
 
 
 class NoTeam(Refusal):
-    """Raised if a person tries to vote but has not joined a team."""
+    """Raised if a person wants to vote but has not joined a team yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,24 +213,34 @@ class Cast:
 
 
 class Crowds(Part):
-    """Handles votes on moves. Callers must make sure that the person may see the match."""
+    """Handles votes on moves.
+
+    Callers must make sure that the person may see the match.
+    """
 
     @reading
     async def teams(self, view: Tables, match_id: int, person_id: int) -> Teams:
-        """Return the teams of a running match. Raises Over if it has ended, and Refusal if it has no teams."""
+        """Return the teams of a running match.
+
+        Raises Over if the match has ended, and Refusal if it has no teams.
+        """
         match = await self._in_teams(view, match_id)
         voter = await view.crowds.voter(match_id, person_id)
         return Teams(match, await view.crowds.sizes(match_id), voter.seat if voter is not None else None)
 
     @reading
     async def side_of(self, view: Tables, match_id: int, person_id: int) -> Seat | None:
-        """Return the side for which a person votes, or None if they have neither voted nor joined a team."""
+        """Return the side for which a person votes. Returns None if the person has neither voted nor joined a team."""
         voter = await view.crowds.voter(match_id, person_id)
         return None if voter is None else voter.seat
 
     @transaction
     async def join(self, change: Change, match_id: int, person: Person, guild_id: int | None, seat: Seat) -> Teams:
-        """Let a person in this server join a team. Raises Refusal if they are in another, and the errors of `teams`."""
+        """Let a person join a team.
+
+        `guild_id` is the server in which the person joins. Raises Refusal if the person is in the other team or if this
+        server does not take part, and raises the same errors as `teams`.
+        """
         match = await self._in_teams(change.tx, match_id)
         voter = await change.tx.crowds.voter(match_id, person.id)
         if voter is not None and voter.seat != seat:
@@ -241,7 +267,10 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return the match with its newest board and the person's vote. Raises Over, Stale, NotYourTurn and Refusal."""
+        """Return a match with its newest board, and this person's vote, so that the person can vote.
+
+        Raises Over, Stale, NotYourTurn and Refusal, as `vote` does.
+        """
         vote, notified = None, False
 
         async def find(view: Tables) -> Match:
@@ -267,7 +296,9 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Cast or change a person's vote for a move. The person votes in the server `guild_id`.
+        """Cast a person's vote for a move, or change it.
+
+        The person votes in the server with the ID `guild_id`.
 
         Once everybody who is expected has voted, the vote closes in GRACE seconds. `member_since` is the time at which
         the person joined the server, if known. Raises Over, Stale, NotYourTurn if the other side is to move, Refusal
@@ -302,7 +333,7 @@ class Crowds(Part):
     async def explain(
         self, change: Change, match_id: int, person_id: int, ply: int, reason: str, *, named: bool
     ) -> Vote:
-        """Store the one-line reason for a person's vote, and whether to show it with the person's name.
+        """Store a person's reason for their vote. If `named` is true, the reason is shown with the person's name.
 
         A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
@@ -314,13 +345,19 @@ class Crowds(Part):
 
     @transaction
     async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, wish: Also) -> Vote:
-        """Store a wish for a draw or a takeback, which a person adds to their vote. Raises the errors of `explain`."""
+        """Store that a person who votes for a move also wants a draw or a takeback.
+
+        Raises the same errors as `explain`.
+        """
         vote = replace(await self._open_vote(change.tx, match_id, person_id, ply), also=wish)
         change.tx.crowds.save_vote(vote)
         return vote
 
     async def _open_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
-        """Return a person's vote on the move at this ply, while the vote is open. Raises the errors of `explain`."""
+        """Return a person's vote on the move at this ply, if the vote is still open.
+
+        Raises the same errors as `explain`.
+        """
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.voting or match.ply + 1 != ply:
@@ -334,7 +371,10 @@ class Crowds(Part):
 
     @transaction
     async def notify(self, change: Change, match_id: int, person_id: int, *, notified: bool) -> None:
-        """Choose whether a voter is notified of new votes. Raises Refusal if they have never voted in the match."""
+        """Store whether a voter wants to be notified when a vote opens.
+
+        Raises Refusal if the person has never voted in this match.
+        """
         voter = await change.tx.crowds.voter(match_id, person_id)
         if voter is None:
             raise Refusal("Vote for a move first.")
@@ -345,7 +385,10 @@ class Crowds(Part):
 
     @reading
     async def ballot(self, view: Tables, match: Match, guild_id: int | None = None, person_id: int = 0) -> Ballot:
-        """Return how many people have voted, the last vote's result, and what happened to votes without a result.
+        """Return what a reader may see about the votes of a match.
+
+        This is the number of people who have voted, the last vote's result, and what happened to votes that had no
+        result.
 
         In a match between servers, readers in one server do not see the other's reasons. Outside servers, the reader
         `person_id` sees those of the side for which they vote.
@@ -374,7 +417,7 @@ class Crowds(Part):
     async def votes_to_show(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """Return what a post shows about the votes, in this server or, if `guild_id` is None, outside servers.
+        """Return what a post in this server shows about the votes. If `guild_id` is None, the post is outside servers.
 
         The result is the match, including a computer player's immediate reply; the ballot, or None in a match without
         votes; and the moves of the counted vote, with their cells.
@@ -407,7 +450,10 @@ class Crowds(Part):
         rev: int | None,
         member_since: int | None,
     ) -> Match:
-        """Return a match in which a person may vote now. Raises the errors of `vote` that do not concern the move."""
+        """Return a match in which this person may vote on the current move.
+
+        Raises the same errors as `vote`, except those about the move itself.
+        """
         match = await self._core.match(view, match_id)
         check_running(match)
         if not match.by_vote:
@@ -424,7 +470,7 @@ class Crowds(Part):
         return match
 
     async def _side_of(self, view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat:
-        """Return the side that a person votes for. Raises Refusal if they may not vote."""
+        """Return the side for which a person votes. Raises Refusal if the person may not vote."""
         voter, own = await view.crowds.voter(match.id, person_id), match.server_side(guild_id)
         if voter is not None and own not in {None, voter.seat}:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))

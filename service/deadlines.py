@@ -1,4 +1,4 @@
-"""Timed events of running matches: reminders, deadlines and inactivity."""
+"""What happens in a running match at a set time: reminders, deadlines, and the closing of idle matches."""
 
 from dataclasses import replace
 from typing import get_args
@@ -61,7 +61,10 @@ NOTICE_KINDS.declare(
 
 @after("any", order=35)
 async def drop_alarms(change: Change, happening: Happening) -> None:
-    """Remove the alarms that an event makes obsolete. If the match has ended, remove all of its alarms."""
+    """Remove the alarms that an event makes obsolete.
+
+    If the match has ended, all of its alarms are removed.
+    """
     match = happening.match
     for kind in ALARM_KINDS.values():
         if kind.concerns == "match" and (match.over or happening.kind in (kind.until or ())):
@@ -70,7 +73,10 @@ async def drop_alarms(change: Change, happening: Happening) -> None:
 
 @after(*CLOCK_EVENTS, order=40)
 async def follow_clock(change: Change, happening: Happening) -> None:
-    """Set the alarms for a player's deadline. The deadline of a vote has its own alarm."""
+    """Set the alarms for a player's deadline and for the reminder before it.
+
+    The deadline of a vote has an alarm of its own.
+    """
     match = happening.match
     await change.arm("flag", match.id, None if match.voting else match.deadline)
     await change.arm("reminder", match.id, None if match.voting else next_reminder(match, change.now))
@@ -84,7 +90,10 @@ async def follow_life(change: Change, happening: Happening) -> None:
 
 @alarm("flag", "match", moved_by_outage=True, until=())
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
-    """End a match whose hard clock has run out. If the clock is soft, tell the opponent to claim the win or wait."""
+    """End a match if a player has run out of time on a hard clock.
+
+    If the clock is soft, tell the opponent that they can claim the win or wait.
+    """
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
         return
@@ -100,7 +109,7 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("reminder", "match", moved_by_outage=True, until=())
 async def remind(core: Core, change: Change, due: Alarm) -> None:
-    """Remind the player whose turn it is that time is running out, and schedule the next reminder."""
+    """Remind the player to move before time runs out, and schedule the next reminder."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.deadline is None or match.left is None or out_of_time(match, change.now):
         return
@@ -115,7 +124,10 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
-    """Ask whether an idle match should continue, or close it if nobody has answered. A vacation postpones this."""
+    """Ask whether an idle match should continue. If nobody has answered, end it.
+
+    A vacation postpones this.
+    """
     match = await core.match(change.tx, due.subject)
     if match.over:
         return

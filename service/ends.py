@@ -1,4 +1,7 @@
-"""Records the end of a match in lists, scores, ratings and leaderboards. These records can also be rebuilt."""
+"""Records the end of a match in lists, scores, ratings and leaderboards.
+
+These records can also be rebuilt from the stored matches.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,7 +22,10 @@ BATCH = 1000
 
 @after("end", order=10)
 async def conclude(change: Change, happening: Happening) -> None:
-    """Record the end of a match. It is not rated if its players have reached their daily limit of rated matches."""
+    """Record the end of a match.
+
+    The match is not rated if its players have reached their daily limit of rated matches against each other.
+    """
     tx, match = change.tx, happening.match
     first, second = (player.id for player in match.players)
     if match.rated and not match.practice:
@@ -38,13 +44,19 @@ async def conclude(change: Change, happening: Happening) -> None:
 
 @after("any", order=140)
 async def end_rows(change: Change, happening: Happening) -> None:
-    """Delete the rows that this event or the end of the match makes obsolete. The tables' declarations say which."""
+    """Delete the database rows that this event makes obsolete.
+
+    The tables' declarations say which rows these are.
+    """
     match = happening.match
     change.tx.retention.end_rows(match.id, None if match.over else happening.kind, happening.by, happening.actor)
 
 
 def _count(tx: Tables, ended: Ended, seat: Seat) -> None:
-    """Add a finished match to the lists and scores of the player in this seat."""
+    """Add a finished match to the lists and scores of one player.
+
+    `seat` is the seat of that player.
+    """
     for name in ended.lists(seat):
         tx.standing.enlist(ended.players[seat], name, ended)
     for tally, score in tallies(ended, seat):
@@ -61,7 +73,7 @@ async def unrank(change: Change, departure: Departure) -> None:
 
 
 async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
-    """Add a person to the global leaderboards, or remove them, depending on `listed`."""
+    """Add a person to the global leaderboards if `listed` is true, and remove them if it is false."""
     for game, rating in (await tx.ratings.all_of(person_id)).items():
         before = (await tx.ratings.ranks(person_id, game)).get(EVERYWHERE)
         if listed:
@@ -71,13 +83,13 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
 
 
 async def rebuild_if_needed(tx: Tables) -> None:
-    """Rebuild all records of finished matches if any match ended under an earlier version, which did not keep them."""
+    """Rebuild the records of finished matches if an earlier version of the bot did not keep them."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
 
 
 async def rebuild(tx: Tables) -> int:
-    """Rebuild all lists, scores and ratings from the stored results, oldest first. Returns the number of results."""
+    """Rebuild all lists, scores and ratings from the stored results. Returns the number of results."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
     tx.standing.clear()
@@ -116,13 +128,13 @@ async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
 
 
 async def _flush(tx: Tables, number: int) -> None:
-    """Send the queued changes after every BATCH matches, which saves memory."""
+    """Send the queued changes to the database if `number` is a multiple of BATCH. This saves memory."""
     if number % BATCH == 0:
         await tx.standing.flush()
 
 
 async def _rate(tx: Tables, ended: Ended) -> None:
-    """Update both players' ratings and leaderboard ranks."""
+    """Update the ratings and the leaderboard ranks of both players."""
     first, second = [await tx.ratings.of(player, ended.game) or NEWCOMER for player in ended.players]
     for changed in rating_changes(ended, first, second):
         person_id, rating = changed.person_id, changed.after
@@ -136,7 +148,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """Return the leaderboards on which a person appears. A forgotten person appears on none."""
+    """Return the leaderboards on which a person appears. A person who was forgotten appears on none."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

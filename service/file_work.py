@@ -14,7 +14,10 @@ MOST = 12
 
 
 class FileWork(Part):
-    """Grants turns for heavy work in the order in which they are requested: one per person, and AT_ONCE in total."""
+    """Grants turns for heavy work, in the order in which they are requested.
+
+    Each person can have one turn at a time, and AT_ONCE turns can be in use at once.
+    """
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -24,7 +27,7 @@ class FileWork(Part):
 
     @asynccontextmanager
     async def turn(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Wait for a turn to do heavy work, and hold it within the context.
+        """Wait for a turn to do heavy work, and keep the turn until the context ends.
 
         If there is a queue, calls `waits` with the number of people who come first; without `waits`, raises Refusal.
         Also raises Refusal if work for the same person is running or waiting, and if too many people are waiting.

@@ -34,7 +34,10 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify a match's followers of a new board or of its end. People banned where the match is shown get no notice."""
+    """Notify the followers of a match of a new board or of the end.
+
+    Followers who are banned in a server that shows the match get no notice.
+    """
     match = happening.match
     kind = FOLLOWED_END if match.over else FOLLOWED
     for follow in await change.tx.follows.of(match.id):
@@ -48,11 +51,14 @@ def ask_followers(change: Change, match: Match) -> None:
 
 
 class Follows(Part):
-    """Lets people follow matches. Callers must make sure that the person may see the match."""
+    """Lets people follow matches.
+
+    Callers must make sure that the person may see the match.
+    """
 
     @transaction
     async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:
-        """Notify a person when the match ends and, if `each_move` is set, after each move as well.
+        """Notify a person when a match ends. If `each_move` is true, notify them after each move as well.
 
         Replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """
@@ -74,7 +80,7 @@ class Follows(Part):
 
     @transaction
     async def unfollow(self, change: Change, match_id: int, person_id: int) -> None:
-        """Stop notifying a person about a match. Raises Refusal if they do not follow it."""
+        """Stop notifying a person about a match. Raises Refusal if the person does not follow it."""
         match = await self._core.match(change.tx, match_id)
         if not await change.tx.follows.remove(match_id, person_id):
             raise Refusal("You are not following match #{code}.", code=match.code)
@@ -82,5 +88,5 @@ class Follows(Part):
 
     @reading
     async def follow_of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """Return how a person follows a match, or None if they do not follow it."""
+        """Return whether and how a person follows a match. Returns None if the person does not follow it."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)
