@@ -160,7 +160,7 @@ class SquAlma(Position[Move]):
     def task(self) -> Sentence:
         if self.legal_moves() == [PASS]:
             return Sentence("pass, because you have no legal move")
-        return Sentence("move one of your topmost discs")
+        return Sentence("move one of your top discs")
 
     def describe(self, move: Move, player: object) -> Sentence:
         if move == PASS:

@@ -57,8 +57,8 @@ class SquAlmaBoard(Board[SquAlma]):
 
     def counts(self, position: SquAlma, seat: Seat) -> Sequence[Count]:
         active = sum(discs[-1:] == "BW"[seat] for discs in position.stacks)
-        label = plural("{count} active disc", "{count} active discs", active)
-        return [Count(self.token(seat), active, label, say("on top"))]
+        label = plural("{count} top disc", "{count} top discs", active)
+        return [Count(self.token(seat), active, label, say("top discs"))]
 
     def winning(self, position: SquAlma) -> Sequence[tuple[str, str]]:
         return [step for seat in SEATS for step in pairwise(position.path(seat))]
