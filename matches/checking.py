@@ -1,4 +1,4 @@
-"""Checks game records by replaying their moves and comparing the results that they claim."""
+"""Checks game records. Their moves must be legal, and the results that they claim must agree with the rules."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ UNKNOWN_REASON = mark("as the record says")
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Replay a record, and yield each position together with the move that led to it. The first position has None.
+    """Replay a record, and yield each position with the move that led to it. For the first position, the move is None.
 
     Raises Refusal at the first illegal move, giving its number, text and reason, and at the end if the rules contradict
     the claimed result.
@@ -59,7 +59,7 @@ def recorded_move(record: Record, position: Position[Any], number: int) -> Any: 
 
 
 def in_our_notation(record: Record) -> Record:
-    """Return the record with its moves written in canonical notation. Raises Refusal as `positions` does."""
+    """Return the record with its moves in canonical notation. Raises Refusal in the same cases as `positions`."""
     boards = list(positions(record))
     texts = [before.format(move) for (before, _), (_, move) in pairwise(boards)]
     return replace(record, moves=[replace(move, text=text) for move, text in zip(record.moves, texts, strict=True)])

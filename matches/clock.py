@@ -141,14 +141,14 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A person's current vacation, or None, and the seconds left of their vacation allowance for this UTC year."""
+    """A person's current vacation, if any, and the seconds left of their vacation allowance for this UTC year."""
 
     vacation: Vacation | None
     left: int
 
 
 def year_of(time: int) -> tuple[int, int]:
-    """Return the times at which the UTC year that contains `time` and the following year start."""
+    """Return the start of the UTC year that contains `time`, and the start of the next year."""
     year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 

@@ -23,7 +23,7 @@ def code_of(number: int) -> str:
 
 
 def id_of(code: str) -> int:
-    """Return the ID that a code stands for. The text may also contain more than the code, as in `Konane #1f3k`.
+    """Return the ID that a code stands for. Other text around the code is ignored, as in `Konane #1f3k`.
 
     Letter case does not matter.
 

@@ -29,7 +29,7 @@ class Learned:
 
     @property
     def next(self) -> Step | None:
-        """The first step that is not finished yet, or None if all are."""
+        """The first step that is not finished yet, or None if all steps are finished."""
         return next((step for step in lesson(self.game) if step.key not in self.keys), None)
 
     def with_step(self, key: str, now: int) -> Self:

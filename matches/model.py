@@ -311,7 +311,7 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether Discord can tell who sees this place. This is so in a channel of a server whose member the bot is."""
+        """Whether Discord can tell who sees this place. It can in a server of which the bot is a member."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
@@ -326,7 +326,7 @@ class Place:
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place with a note of whether this player is `absent`, that is, has left the server."""
+        """Return the place after recording whether this player is `absent`, that is, has left the server."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property

@@ -231,7 +231,7 @@ def parse_time(text: str | None) -> int | None:
 
 
 def timestamp(at: datetime) -> int:
-    """Return a time in UTC seconds. Raises ValueError if it is not between EARLIEST and LATEST."""
+    """Convert a time to UTC seconds. Raises ValueError if the time is not between EARLIEST and LATEST."""
     seconds = int(at.timestamp())
     if not EARLIEST <= seconds <= LATEST:
         raise ValueError(f"{at} is too early or too late")

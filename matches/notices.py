@@ -39,7 +39,7 @@ class Text(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoticeButton:
-    """A button on a notice. It works like a control about the match of the notice."""
+    """A button on a notice. It acts on the match that the notice is about."""
 
     action: str
     """The name of the control."""

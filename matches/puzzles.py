@@ -175,9 +175,7 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the number that stands for a game in the origin of a series of puzzles. If `game` is None, it is 0.
-
-    A 0 means that the person did not choose a game.
+    """Return the origin of a series of puzzles: the number of its game or, if `game` is None, 0, which means any game.
 
     Controls and addresses contain the origin. A higher number is the day of a puzzle of the day.
     """
@@ -237,7 +235,7 @@ def trap_of(wrong: Sequence[str]) -> str | None:
 
 
 def streak(posts: Sequence[int], solved: Collection[int]) -> int:
-    """Return how many of the latest daily puzzles a person solved in a row.
+    """Return how many of the latest daily puzzles a person has solved in a row.
 
     `posts` lists all days with a post, newest first. If the newest has not been solved yet, the count starts at the one
     before it.

@@ -68,7 +68,7 @@ NEWCOMER = Rating()
 
 
 def age_rating(rating: Rating, now: int) -> Rating:
-    """Return what a rating has become by `now`. While a player plays no match, the deviation grows."""
+    """Return a rating as of `now`. The longer a player has played no match, the larger the deviation."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 

@@ -183,7 +183,7 @@ def reason(match: Match) -> Sentence:
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Return the key and the numbers of the ending that an English phrase describes, or None if no ending does."""
+    """Return the key and the numbers of the ending that an English phrase describes, or None if it is unknown."""
     for key, ending in _endings_of(game).items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
         if match := re.fullmatch(pattern, reason):

@@ -29,7 +29,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A choice of a theme, clock or language. Its sentences have a field named after it, such as `theme`."""
+    """A choice of a theme, clock or language. Its sentences have a field with that name, such as `theme`."""
 
     of: Literal["theme", "clock", "language"]
     label: str

@@ -55,7 +55,10 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return the names of all of this player's history lists in which the match appears. Each has other filters."""
+        """Return the names of all of this player's history lists that contain the match.
+
+        Each list has different filters.
+        """
         guilds = {None, self.guild_id}
         return [
             list_name(guild, game, result)

@@ -46,7 +46,7 @@ class Study:
     """The IDs of that match's players by seat. They allow names to be erased even after the match has been deleted."""
 
     def line(self, number: int) -> Line:
-        """Return the line with this number, which the owner added.
+        """Return the line that the owner added under this number.
 
         Raises Refusal if it does not exist or is the main line.
         """
@@ -105,7 +105,7 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """Return the line to which a position really belongs, and the ply.
+        """Return the line that a position belongs to, and the position's ply.
 
         A position before a branch belongs to the parent line.
         """

@@ -11,13 +11,13 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def fold(text: str) -> str:
-    """Fold typed text: to lower case, with single spaces, and without accents or surrounding quotes."""
+    """Fold typed text: convert it to lower case and single spaces, and remove accents and surrounding quotes."""
     apart = unicodedata.normalize("NFD", bare(text).casefold())
     return " ".join("".join(sign for sign in apart if unicodedata.category(sign) != "Mn").split())
 
 
 def words(sentence: Sentence) -> frozenset[str]:
-    """Return the words of a list such as `day, days`, in all supported languages and folded."""
+    """Return the folded words of a list such as `day, days`, in all supported languages."""
     return frozenset(fold(word) for text in in_all_languages(sentence) for word in text.split(","))
 
 
@@ -34,12 +34,12 @@ def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]
 
 
 def template_words(template: Sentence) -> frozenset[str]:
-    """Return the words between the fields of a template in all supported languages, folded."""
+    """Return the folded words between the fields of a template, in all supported languages."""
     return frozenset(fold(_FIELD.sub(" ", said)) for said in in_all_languages(template))
 
 
 def _fields(template: str, text: str) -> Mapping[str, str] | None:
-    """Return what the fields contain, or None if the text does not match. A field ends at the template's next words.
+    """Return what the fields contain, or None if the text does not match. A field ends where the next words begin.
 
     Takes linear time.
     """

@@ -1,4 +1,4 @@
-"""The folder with the backups: their names and ages, and which of them are deleted."""
+"""The backup folder. Names and lists the backups, and decides which of them to delete."""
 
 import re
 from collections.abc import Iterable

@@ -52,7 +52,7 @@ def value_of(text: str | None, default: T) -> T:
 
 
 class KeyValues(Statements):
-    """Statements about key-value pairs. Each value is a string."""
+    """Statements about key-value pairs. All values are strings."""
 
     async def get(self, key: str) -> str | None:
         row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
@@ -65,7 +65,7 @@ class KeyValues(Statements):
 
 class Pulse(Statements):
     async def last(self) -> int | None:
-        """Return the time of the last heartbeat, or None before the first."""
+        """Return the time of the last heartbeat, or None if there has been none."""
         return await self._number("SELECT at FROM heartbeat")
 
     async def beat(self, time: int) -> None:

@@ -164,10 +164,10 @@ class Crowds(Statements):
         ]
 
     async def complete(self, match_id: int, seat: Seat, ply: int) -> bool:
-        """Return whether everybody has voted who is expected to.
+        """Return whether everybody who is expected to vote on this move has voted.
 
-        These are the voters of this side's last ROUNDS_EXPECTED votes. Banned people are not expected to vote. Returns
-        False before the side's second vote.
+        The voters of this side's last ROUNDS_EXPECTED votes are expected to vote, unless they are banned. Before the
+        side's second vote, returns False.
         """
         session, side = self._session, (match_id, seat)
         past = [row["ply"] for row in await session.rows(LAST_PLIES, *side, ply, *side, ROUNDS_EXPECTED)]

@@ -24,7 +24,7 @@ MARKS = ", ".join("?" * MANY)
 
 
 class Session(ABC):
-    """Runs the statements of one transaction. They are in the SQL that SQLite and PostgreSQL share.
+    """Runs the statements of one transaction, in the SQL that SQLite and PostgreSQL share.
 
     Each `?` in a statement stands for a parameter.
     """
@@ -75,7 +75,10 @@ class Session(ABC):
 
     @abstractmethod
     async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[Row], int]:
-        """Send the queued statements and then this one. Returns the rows of this one, and how many rows it changed."""
+        """Send the queued statements and then `sql`.
+
+        Returns the rows of `sql`, and the number of rows that it changed.
+        """
 
 
 STATEMENTS: dict[str, type["Statements"]] = {}
@@ -131,7 +134,7 @@ class Driver(ABC):
         """
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """Begin a transaction for rows that do not matter to any other rows.
+        """Begin a transaction for rows on which no other rows depend.
 
         It may overlap others, and a power failure may lose it.
         """
@@ -207,7 +210,7 @@ def marks(values: Collection[object]) -> str:
 
 
 def pad_ids(ids: Sequence[int]) -> list[int]:
-    """Fill a list of IDs up to MANY by repeating the last ID. An empty list becomes zeros, which match no row."""
+    """Pad a list of IDs to MANY by repeating its last ID. If there are no IDs, pad with zeros, which match no row."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

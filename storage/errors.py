@@ -17,7 +17,7 @@ def reason_of(error: OSError) -> str:
 
 
 class Unavailable(StorageError):
-    """Raised if the database cannot be used for a while, such as when it is down, locked or out of disk space.
+    """Raised if the database cannot be used for the moment, such as when it is down, locked or out of disk space.
 
     A missing table has the same effect.
 

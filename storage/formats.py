@@ -1,4 +1,7 @@
-"""Decides which versions of the program may use a database. Each migration states the oldest format that still can."""
+"""Decides which versions of the program may use a database.
+
+Each migration names the oldest format that remains usable.
+"""
 
 import re
 
@@ -20,7 +23,7 @@ def oldest_after(script: str, number: int, before: str | None) -> int:
 
 
 def read_format(text: str) -> int:
-    """Parse the oldest usable format, which is stored under the key OLDEST.
+    """Parse the number of the oldest usable format, which is stored under the key OLDEST.
 
     Raises StorageError if it is not a number.
     """

@@ -146,7 +146,7 @@ class Matches(Statements):
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """Return up to MOST_CONSIDERED running matches that a person plays and that a channel or its threads show.
+        """Return a person's running matches that a channel or its threads show, up to MOST_CONSIDERED of them.
 
         If `here` is False, return those that are not shown in the channel itself instead. Matches in which it is this
         person's turn come first, and within each group the newest.
@@ -200,14 +200,16 @@ class Matches(Statements):
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def begun_since(self, person_id: int, channel_id: int, game: str, since: int) -> list[Match]:
-        """Return a person's running matches of a game that began in a channel since then and nobody had to accept.
+        """Return the running matches of a game that a person began in a channel without anybody having to accept.
+
+        They began at or after `since`, in UTC seconds.
 
         These are matches between a person and a computer player, and matches in which a server plays.
         """
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, channel_id, game))
 
     async def by_vote(self, person_id: int, guild_id: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """Return the running matches that a channel or its threads show and in which a server votes, newest first.
+        """Return running matches that a channel or its threads show, newest first. In each of them, a server votes.
 
         Matches in which this person plays are left out.
         """

@@ -48,7 +48,7 @@ OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND sea
 
 
 class Plies(Statements):
-    """Statements about moves. A match has only one move at each ply, because the primary key consists of these two."""
+    """Statements about moves. The primary key, which is match and ply, prevents two moves at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
         """Return all moves of a match in order.

@@ -90,7 +90,10 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """Yield the rows of a table in pages, in the order of the primary key. Its index finds the start of each page."""
+    """Yield the rows of a table one page at a time, in the order of the primary key.
+
+    The index of the primary key finds the start of each page.
+    """
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:

@@ -254,7 +254,7 @@ class Outbox(Statements):
 
 
 def _one_of(known: Collection[str] | None, value: str) -> str:
-    """Return `value` if it is one of the `known` values or these are not given, and otherwise raise ValueError."""
+    """Return `value`. Raises ValueError if the known values are given and do not include it."""
     if known is not None and value not in known:
         raise ValueError(f"{value!r} is unknown")
     return value

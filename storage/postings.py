@@ -76,9 +76,9 @@ class Postings(Statements):
         return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
-        """Return what a match's board showed at a revision in a server or, if `guild_id` is None, outside servers.
+        """Return what a match's board showed at a revision in a server.
 
-        Returns None if there is no such match.
+        If `guild_id` is None, return it for outside servers. Returns None if there is no such match.
         """
         row = await self._session.row(POSTED, match_id, rev, guild_id, match_id)
         if row is None:
@@ -90,7 +90,7 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether the person is banned in any of them.
+        """Return a person's settings, the seats of a match's places, and whether any of these places bans the person.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

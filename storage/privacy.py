@@ -181,7 +181,7 @@ class Privacy(Statements):
         self._session.change("DELETE FROM publication WHERE message_id = ?", message_id)
 
     def queue_erasures(self, person_id: int, now: int, pause: int) -> None:
-        """Schedule edits of all posts that name a person. There are `pause` seconds between two of them."""
+        """Schedule edits of all posts that name a person, one every `pause` seconds."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
         self._session.change(PUBLISHED, now, pause, *people[:3])

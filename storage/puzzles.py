@@ -138,7 +138,7 @@ class Puzzles(Statements):
         self._session.change(TRY.upsert(), *TRY.values(daily))
 
     async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
-        """Return the tries at a server's daily puzzles of the days from `first` to the one before `end`.
+        """Return the tries at a server's daily puzzles, from the day `first` up to but not including the day `end`.
 
         Each row has the person's name and settings.
         """

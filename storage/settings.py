@@ -92,7 +92,7 @@ class Settings(Statements):
 
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
-    """Return the code of the language to store, or None if there has never been another one than English."""
+    """Return the code of the language to store, or None if only English has ever been used."""
     return None if language_of(settings) == ONLY_ENGLISH else language_of(settings).code
 
 

@@ -1,4 +1,4 @@
-"""Statements that scan whole tables, for the bot's owner and for monitoring. All others use an index."""
+"""Statements that scan whole tables, for the bot's owner and for monitoring. All other statements use an index."""
 
 from dataclasses import dataclass
 

@@ -91,7 +91,7 @@ FOR_A_DAY = "it is deleted after a day"
 
 
 class Table:
-    """Declares a table that has no model class. It consists of columns, their types, and a primary key.
+    """Declares a table that has no model class. The declaration gives the columns, their types, and the primary key.
 
     `indexes` are as in SQL, each without `CREATE INDEX` and the table's name: `name (columns) WHERE ...`. `holds` names
     the columns with people, `of_match` the column with the table's match, and `policy` what the privacy policy says.

@@ -50,7 +50,7 @@ class Visits(Statements):
         return await self._exists(LINK_OF, hashed, now)
 
     async def take_link(self, hashed: str, now: int) -> Visit | None:
-        """Delete a link, and return what it permits, or None if no valid link has this hash."""
+        """Delete a valid link and return what it permits, or None if no valid link has this hash."""
         row = await self._session.row(LINK_OF, hashed, now)
         if row is None or not await self._did("DELETE FROM board_link WHERE hashed = ?", hashed):
             return None

@@ -124,7 +124,7 @@ def _format(start: int, stop: int, size: int) -> str:
 
 
 def fits(record: Record) -> bool:
-    """Return whether Ludii can represent a record: the game is unfinished or has a winner."""
+    """Return whether Ludii can represent a record. The game must be unfinished or have a winner."""
     return record.result in RANKINGS
 
 

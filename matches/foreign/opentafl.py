@@ -1,4 +1,4 @@
-"""OpenTafl game records, which are `.otg` files. A record is of King's Convoy if it has that game's 13x13 start."""
+"""OpenTafl game records (`.otg` files). King's Convoy is recognised by its starting position, which is 13x13."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Opens a PostgreSQL database. Checks its tables, or creates or migrates them."""
+"""Opens a PostgreSQL database. Checks its tables, and creates or migrates them if necessary."""
 
 import asyncio
 import re
@@ -64,7 +64,7 @@ async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
 
 
 def for_writing(address: str) -> str:
-    """Return an address that leads to the writable host if it names several. Raises StorageError if it is invalid."""
+    """Return an address that leads to the writable host, if it names several hosts."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:

@@ -45,7 +45,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file beside the database. The caller then migrates the copy and replaces the database by it.
+    """Copy a backup to a file beside the database. The caller migrates the copy and then replaces the database with it.
 
     The caller must hold the database's lock. Raises StorageError, without a change, if the backup is damaged or not
     ours.
@@ -158,7 +158,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Write a file's contents to the disk, or the list of files if the path is a folder."""
+    """Flush a file to the disk or, if the path is a folder, flush the folder's list of files."""
     if os.name == "nt" and path.is_dir():
         return  # Windows cannot open folders
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

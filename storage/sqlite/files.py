@@ -61,7 +61,7 @@ def used_by(path: Path) -> set[str]:
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:
-    """Return the newest format. It is always the one that this program writes."""
+    """Return the newest format, which is the one that this program writes."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
@@ -148,7 +148,7 @@ def _oldest(connection: sqlite3.Connection, version: int) -> int:
 
 
 def keep_private(path: Path) -> None:
-    """Allow only its owner to access a file. If root created it, the owner becomes that of its folder."""
+    """Make a file accessible only to its owner. If root created the file, give it to the owner of its folder."""
     path.chmod(OWN)
     give_away(path)
 

@@ -1,4 +1,4 @@
-"""Opens a database file. Checks the file, and creates or migrates its tables."""
+"""Opens a database file. Checks the file, and creates or migrates its tables if necessary."""
 
 import json
 import sqlite3
@@ -27,7 +27,7 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store how each finished match ended as a key and numbers. They are read from the English phrase stored earlier.
+    """Store the ending of each finished match as a key and numbers, derived from its English phrase.
 
     Matches whose phrase is not recognized stay as they are.
     """
@@ -113,7 +113,7 @@ def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None
 
 
 def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
-    """Raise StorageError if a table or column is missing that the migrations create."""
+    """Raise StorageError if a table or column that the migrations create is missing."""
     present = _tables(connection)
     wanted = _tables_after(tuple(steps.items()))
     if missing := sorted(wanted.keys() - present.keys()):
@@ -143,7 +143,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Store which is the oldest format whose programs may still use the file after a migration."""
+    """Store the oldest format whose programs may still use the file after a migration."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
