@@ -1,4 +1,4 @@
-"""Pictures and text descriptions of positions, made by `draw` and `alt_text` from a `Scene`."""
+"""Draws positions as pictures and describes them in words. `draw` and `alt_text` do this for a `Scene`."""
 
 from collections.abc import Mapping
 from itertools import chain

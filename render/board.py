@@ -1,4 +1,4 @@
-"""`Board`, the base class of the classes that define how each game is drawn and described in words."""
+"""The base class `Board`. Its subclasses define how each game is drawn and described in words."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class Trace:
 
 
 class Clause(NamedTuple):
-    """A part of the description of a position. It consists of a heading and a list, both in the reader's language."""
+    """One part of the description of a position: a heading and a list of items, both in the reader's language."""
 
     heading: str
     items: Sequence[str]
@@ -188,8 +188,9 @@ class Board(ABC, Generic[P]):
         return ()
 
     def chart(self, position: P) -> Chart | None:
-        """Return the chart that explains the pieces of a game played with the options of this position, or None if the
-        game has no chart.
+        """Return the chart that explains a game's pieces. If the game has no chart, return None.
+
+        The chart can depend on the options of the position.
         """
         del position
         return None

@@ -22,7 +22,9 @@ class Brush(Protocol):
         """The width and height of a texture, in pixels."""
 
     def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
-        """Return a colour after making it lighter or darker. `shade` goes from -1, the darkest, to 1, the lightest."""
+        """Return a lighter or darker shade of a colour. `shade` goes from -1, which is darkest, to 1, which is
+        lightest.
+        """
 
     def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 

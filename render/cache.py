@@ -133,7 +133,8 @@ class AdmissionFilter:
 
 
 def cache_results(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """Return a decorator that adds an `lru_cache`. Use it for results that would take too long to rebuild from bytes.
+    """Return a decorator that caches the results of a function in an `lru_cache`. Use it for results that would take
+    too long to rebuild from bytes.
 
     `limit` is the maximum size in bytes of all results together, and `each` that of one result with its arguments.
     """

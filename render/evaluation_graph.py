@@ -36,7 +36,7 @@ GAP = 14
 
 @dataclass(frozen=True, slots=True)
 class EvaluationGraph:
-    """Everything that an evaluation graph shows. Only the language of its text is not part of it."""
+    """Everything that determines an evaluation graph, apart from the language of its text."""
 
     chances: Sequence[float]
     """The winning chance of the player at the top, from 0 to 1, at the start and after each move."""

@@ -327,7 +327,7 @@ def _width(lines: Sequence[str], size: int) -> float:
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """Return the colours and the status text of a name plate. The colours are for its fill, its edge and its text.
+    """Return the status text of a name plate and its colours. The colours are those of its fill, its edge and its text.
 
     The loser's plate says why the match ended, because the winner's has the crown. If nobody won, the lower plate does.
     """
@@ -369,7 +369,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """Return the symbol that precedes the status on a name plate.
+    """Return the symbol that is shown before the status on a name plate.
 
     It is a crown for the winner, or an arrow for the side to move, or None.
     """
@@ -404,7 +404,9 @@ def _status(
 
 
 def _count(count: Count, inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
-    """Yield a number above its word or, if it has none, beside its symbol."""
+    """Yield a number and what it counts. This is a word below the number or, if there is no word, a symbol beside
+    it.
+    """
     number = str(count.number)
     if count.word:
         middle = round(right - (_count_width(count) - APART) / 2)
@@ -427,7 +429,9 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
 
 
 def legend(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield the legend: the first symbol and its meaning at the lower left, and the second at the lower right."""
+    """Yield the symbols of the legend and their meanings. The first is at the lower left, and the second at the lower
+    right.
+    """
     y = layout.bottom + BELOW // 2
     for number, (sprite, text) in enumerate(board.legend(scene)):
         left = EDGE if number == 0 else WIDTH - EDGE - SIGN - 12 - width(text, LEGEND, 400)

@@ -73,8 +73,8 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...]) -> Grid:
-    """Return a grid of hexagons that have vertical sides. `lengths` is the length of each row, starting with the bottom
-    row `a`.
+    """Return a grid of hexagons that have vertical sides. `lengths` contains the length of each row, starting with the
+    bottom row `a`.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
     The margin shows only the letters of the rows.

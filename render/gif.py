@@ -68,7 +68,7 @@ def draw_gif(
 
 
 def _encode_gif(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
-    """Yield the parts of a GIF file. Each of the given frames has a duration in milliseconds.
+    """Yield the parts of a GIF file. Each frame comes with its duration in milliseconds.
 
     Only two frames are in memory at a time. Each frame is cropped to the box in which it differs from the previous
     frame, and is transparent where the two are equal.

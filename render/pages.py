@@ -51,7 +51,8 @@ class Page:
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """Return the pages of a game's rules, in order. If there is a translation into the reader's language, return that.
+    """Return the pages of a game's rules, in order. They are in the reader's language if there is a translation, and
+    otherwise in English.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """

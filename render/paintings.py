@@ -30,7 +30,7 @@ _ENTRY = Struct(f">{LENGTH}sI")
 
 
 class Paintings:
-    """A thread-safe cache that maps keys to painted sprites and backgrounds.
+    """A thread-safe cache of painted sprites and backgrounds, by key.
 
     They are either read from a file or collected so that they can be written to one.
     """

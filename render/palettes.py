@@ -67,7 +67,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _count_colours(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """Count the pixels of each colour in these scenes, including their stamps.
+    """Count how many pixels of each colour these scenes contain, in their backgrounds and in their stamps.
 
     Each sprite is painted once, at its last position on the background.
     """

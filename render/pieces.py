@@ -113,8 +113,8 @@ BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 
 
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
-    """Return the arrow of a move along these points, as the centre and the sprite. If there is only one point, the
-    sprite is a ring.
+    """Return the centre and the sprite of an arrow along the points of a move. If there is only one point, the sprite
+    is a ring.
     """
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
@@ -170,8 +170,8 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
 
 
 def badge(cell: str, wide: float, side: tuple[int, int] = (0, 0)) -> Sprite:
-    """Return a badge that shows the name of a cell. `wide` is its width, measured in heights of the badge, which are
-    the unit of the sprite.
+    """Return a badge that shows the name of a cell. The unit of the sprite is the badge's height, and `wide` is the
+    badge's width in this unit.
 
     If the badge is beside its cell, such as (0, 1) for below, it has a tip that points at the cell.
     """
@@ -193,8 +193,8 @@ def _badge(brush: Brush, cell: str, wide: float, side: tuple[int, int]) -> None:
 
 
 def vote_count(number: int, wide: float) -> Sprite:
-    """Return a badge that shows a number of votes. `wide` is its width, measured in heights of the badge, which are the
-    unit of the sprite.
+    """Return a badge that shows a number of votes. The unit of the sprite is the badge's height, and `wide` is the
+    badge's width in this unit.
     """
     return Sprite(_vote_count, (number, wide), wide + 0.1, 1.1)
 
@@ -207,7 +207,9 @@ def _vote_count(brush: Brush, number: int, wide: float) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """Return the coloured background of a chosen cell. `outline` is the corners of the cell, relative to its centre."""
+    """Return the coloured background of a chosen cell. `outline` contains the corners of the cell, relative to its
+    centre.
+    """
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -216,7 +218,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...], scale: float = 1) -> Sprite:
-    """Return the frame around a chosen cell. `outline` is the corners of the cell, relative to its centre.
+    """Return the frame around a chosen cell. `outline` contains the corners of the cell, relative to its centre.
 
     The cell's corners are given relative to its centre.
     """

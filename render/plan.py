@@ -142,7 +142,9 @@ class SvgBrush:
         self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")
 
     def _wrap(self, definition: str, **attributes: str) -> None:
-        """Wrap everything that has been written so far in a group. The group's attributes refer to `definition`."""
+        """Wrap everything that has been written so far in an SVG group. The attributes of the group refer to
+        `definition`, which comes before it.
+        """
         self._parts = [definition, _tag("g", "".join(self._parts), **attributes)]
 
     def finished(self) -> str:
@@ -264,8 +266,8 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """Return the stamps in the form in which they are sent, and a dict that maps names to the drawings that the stamps
-    use.
+    """Return the stamps in the form in which they are sent. Also return a dict that maps names to the drawings that the
+    stamps use.
     """
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
@@ -276,7 +278,7 @@ def _place_stamps(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], 
 
 
 def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[str, str]:
-    """Return a dict that describes what is on each occupied cell, starting with the topmost piece.
+    """Return a dict that maps each occupied cell to a description of what is on it, starting with the topmost piece.
 
     If the piece belongs to a group, the cells of the group follow, as in `black stone: c5 c6`.
     """

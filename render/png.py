@@ -44,7 +44,7 @@ def pack(raw: bytes | bytearray) -> Strip:
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """Return a PNG made of these strips, from top to bottom. `palette` is the red, green and blue bytes of each
+    """Return a PNG made of these strips, from top to bottom. `palette` contains the red, green and blue bytes of each
     colour.
     """
     whole = reduce(_join_strips, strips)

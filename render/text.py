@@ -159,9 +159,9 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
 
 
 def fitted(name: str, fallback: str, room: float, sizes: Sequence[int], weight: int) -> tuple[str, int]:
-    """Return what `shown_name` would return, and the first font size at which the whole name fits.
+    """Return what `shown_name` would return, and the size at which it fits.
 
-    If the name does not fit at any size, return the last size.
+    This is the first of the sizes at which the whole name fits or, if there is none, the last one.
     """
     whole = drawable(name) or fallback
     size = next((size for size in sizes if width(whole, size, weight) <= room), sizes[-1])
@@ -203,7 +203,7 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write a text, or None if no font can.
+    """Return the number of the first font that can write a text. If no font can write it, return None.
 
     A text with marks needs a font whose `shaped` is set.
     """

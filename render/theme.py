@@ -1,4 +1,4 @@
-"""The colours of each board in each of the four themes, by purpose, and the palettes of its pictures."""
+"""The colours of each board in each of the four themes, and the palettes of its pictures."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ class Theme:
     colours: Mapping[str, RGB]
 
     def __getitem__(self, purpose: str) -> RGB:
-        """Return the colour for a purpose. Raises KeyError if neither the frame nor the board has such a colour."""
+        """Return the colour that is used for a purpose. Raises KeyError if neither the frame nor the board defines
+        one.
+        """
         return self.colours[purpose]
 
 

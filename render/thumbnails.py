@@ -39,8 +39,8 @@ def small_picture(scene: Scene[Any]) -> bytes:
 
 
 def low_picture(scene: Scene[Any], share: float) -> bytes:
-    """Return a PNG of a scene that is widened with transparent margins, so that its height is at most the fraction
-    `share` of its width.
+    """Return a PNG of a scene, widened with transparent margins. Its height is then at most the fraction `share` of its
+    width.
 
     Discord shows each picture as wide as a phone, so a picture that is to look lower must be wider.
     """

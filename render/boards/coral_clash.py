@@ -195,8 +195,8 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
-    """Return at least two directions in which a symbol can be moved from the centre of a square. None of them points
-    towards a square in `others`.
+    """Return at least two directions from a square in which a symbol can be drawn. None of them points towards a square
+    in `others`.
 
     Directions towards an empty square come first, and directions that leave the board come last.
     """
@@ -268,7 +268,7 @@ def room_beside(side: Point) -> tuple[float, float]:
 
 
 def coral_of(seat: Seat, *, covered: bool = False, lost: bool = False) -> Sprite:
-    """Return the sprite of a side's coral. If it is `covered`, a piece of either side stands on it."""
+    """Return the sprite of a side's coral. `covered` is true if a piece of either side stands on the coral."""
     return Sprite(draw_grown, (SIDES[seat], covered, lost))
 
 

@@ -1,4 +1,6 @@
-"""The board of Konane. It looks like a papamu, a stone board with hollows, and its pieces are of lava and coral."""
+"""The board of Konane. It looks like a papamu, a stone board with hollows, and its pieces are made of lava and
+coral.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
