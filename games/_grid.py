@@ -27,8 +27,10 @@ class Grid:
         return self.names.index(name)
 
     def parse_squares(self, text: str, typed: str) -> list[int]:
-        """Return the numbers of the squares in a move that `squash` has cleaned up. Raises InvalidNotation, which
-        quotes `typed`, if these are not squares.
+        """Return the numbers of the squares in a move that `squash` has cleaned up. Raises InvalidNotation if the text
+        does not consist of squares.
+
+        The error quotes `typed`.
         """
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
@@ -58,7 +60,7 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram that `Grid.diagram` has drawn. Return the contents of the squares, ordered by square number.
+    """Return the contents of the squares in a diagram that `Grid.diagram` has drawn. They are ordered by square number.
 
     The coordinates may be missing.
 

@@ -66,7 +66,7 @@ class HexBoard:
         return _two_of(*self.neighbour_sets(cells))
 
     def spans(self, cells: int) -> int:
-        """Return the cells whose neighbours in `cells` form two or more separate runs around them.
+        """Return the cells that have two or more separate runs of neighbours in `cells` around them.
 
         If `cells` are connected, a stone on one of these closes a ring.
         """
@@ -74,7 +74,7 @@ class HexBoard:
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def flood_fill(self, seed: int, within: int) -> int:
-        """Return the cells that can be reached from `seed` by going from neighbour to neighbour within `within`."""
+        """Return all cells that can be reached from `seed` without leaving the cells in `within`."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
@@ -114,7 +114,9 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """Return groups of cells. Rotations and reflections of the board can map the cells of a group onto each other."""
+    """Return the cells of a board, grouped by symmetry. Rotations and reflections of the board map the cells of a group
+    onto each other.
+    """
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {

@@ -28,8 +28,8 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> Sentence | None:
-    """Return a move with which `seat` wins at once, in words. If there is none or the other side is to move, return
-    None.
+    """Return a move that wins at once for `seat`, in words. If there is no such move or it is not that side's turn,
+    return None.
     """
     if position is None or position.turn != seat:
         return None

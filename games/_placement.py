@@ -1,4 +1,4 @@
-"""The rules that Brain Coral and Branching Coral have in common, such as placement, scores and the pie rule."""
+"""The rules that Brain Coral and Branching Coral share, such as placement, scores and the pie rule."""
 
 import re
 from abc import abstractmethod
@@ -131,7 +131,7 @@ class Placement(Position[str]):
         return moves
 
     def may_swap(self) -> bool:
-        """Return True if the side to move can swap. It then takes over the first stone instead of placing one."""
+        """Return True if the side to move can swap, that is, take over the first stone instead of placing one."""
         return self.ply == 1 and self.variant.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:

@@ -74,7 +74,7 @@ def plain_record(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Return the text without code fences and without the prefix `> ` that marks quoted lines."""
+    """Return a text without code fences and without the `> ` that begins quoted lines."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
@@ -97,7 +97,7 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """Return a typed move in lower case, without anything that does not matter.
+    """Return a typed move in lower case, without characters that do not matter, such as spaces and dashes.
 
     It has no spaces, "-", "x", ">" or "to", and no quotes or punctuation around it.
     """

@@ -167,11 +167,13 @@ class Position(ABC, Generic[Move]):
     @classmethod
     @abstractmethod
     def start(cls, **options: str) -> Self:
-        """Return the starting position. Raises OptionError if an option is not allowed; the error lists what is."""
+        """Return the starting position. Raises OptionError if an option is not allowed. The error lists the options or
+        values that are.
+        """
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """Return the legal moves, always in the same order. The list is empty if and only if the game has a result."""
+        """Return the legal moves, always in the same order. There are none if and only if the game is over."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
         """Return the legal moves in groups. The moves of a group are the same except for a rotation or reflection of
@@ -195,22 +197,20 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def refusal(self, text: str, typed: str) -> RuleError:
-        """Return the error that tells the player why a move is not legal. `text` is the move in the form that `squash`
-        returns.
+        """Return the error that explains why a typed move is not legal. `text` is the move after `squash` has cleaned
+        it up.
 
         The error should quote `typed`, which is what the player wrote, in shortened form.
         """
 
     @abstractmethod
     def encode(self) -> str:
-        """Return the whole position as one line of text, from which `decode` creates an equal position."""
+        """Return the whole position as one line of text. `decode` turns the text back into an equal position."""
 
     @classmethod
     @abstractmethod
     def decode(cls, text: str) -> Self:
-        """Return the position that `encode` has written as this text. Raises ValueError if the text has another
-        form.
-        """
+        """Return the position that a text describes. Raises ValueError if the text was not produced by `encode`."""
 
     @property
     def chosen(self) -> dict[str, str]:
@@ -395,7 +395,7 @@ class Position(ABC, Generic[Move]):
         return ()
 
     def after_null_move(self) -> Self | None:
-        """Return the position after the side to move passes. It shows what the opponent threatens.
+        """Return the position after the side to move passes its turn. Use it to find what the opponent threatens.
 
         Returns None in games where a single move threatens nothing or where passing makes no sense.
         """

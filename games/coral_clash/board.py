@@ -176,7 +176,8 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def placement(self) -> Stacks:
-        """Return a dict of what is on each square. Coral comes before the piece that stands on it.
+        """Return a dict that maps each occupied square to what is on it. Coral comes before the piece that stands on
+        it.
 
         A Whale is listed under both its squares together, such as `d1e1`.
         """
@@ -190,8 +191,10 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Return the board with these pieces and corals, given in the form that `placement` returns. Raises RuleError
-        if such a board is impossible.
+        """Return the board that has these pieces and corals. They are given in the form that the method `placement`
+        returns.
+
+        Raises RuleError if such a board is impossible.
         """
         men, coral = [".."] * 64, ["."] * 64
         for cell, parts in placement.items():
@@ -227,7 +230,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """Return the board that `line` has written as this text. Raises ValueError if the text has another form."""
+        """Return the board that a text describes. Raises ValueError if the text was not produced by `line`."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -259,8 +262,8 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """Return the board before the setup move, with which Blue starts. Blue's pieces are Yellow's pieces rotated by 180
-    degrees.
+    """Return the board before Blue's setup move, which begins the game. Blue's pieces are Yellow's pieces rotated by
+    180 degrees.
     """
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]

@@ -26,7 +26,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield each square of a mask as a mask of its own, starting with the lowest bit."""
+    """Yield each square of a mask as a mask of that square alone, starting with the lowest bit."""
     while mask:
         lowest = mask & -mask
         yield lowest

@@ -76,7 +76,7 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """Return the position that a diagram shows. By default, it is a position just after the setup move.
+        """Return a position that matches a diagram. By default, the setup move has just been made.
 
         Raises ValueError if the board is impossible or `ply` contradicts `turn`.
         """
@@ -166,7 +166,9 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Return a typed move with a plus sign if it is a setup move, and with the two squares of a Whale in order."""
+        """Return a typed move in its usual spelling. A setup move gets a plus sign, and the two squares of a Whale are
+        sorted.
+        """
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -175,7 +177,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the steps of a move: the piece, the destination and, if there is a choice, the effect."""
+        """Return the steps of a move. They are the piece, the destination and, if there is a choice, the effect."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -237,7 +239,9 @@ class CoralClash(Position[Move]):
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
     def after_null_move(self) -> Self | None:
-        """Return the position after the side to move passes. During check and before the setup move, return None."""
+        """Return the position after the side to move passes. If that side is in check, or before the setup move, return
+        None.
+        """
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
@@ -291,7 +295,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _most_worth(self, mask: int) -> Sentence:
-        """Return the most valuable of the pieces on the squares in a mask, with its square, such as `hunter dolphin on
+        """Return the most valuable piece on the squares in a mask, together with its square, such as `hunter dolphin on
         d5`.
         """
         kind = next(men for men in self.board.kinds if men & mask) & mask
@@ -370,6 +374,6 @@ class CoralClash(Position[Move]):
 
 
 def _in_order(text: str) -> str:
-    """Return the names of squares in a text, with the two names of each pair in alphabetical order."""
+    """Return a string of square names in which the two names of each pair are in alphabetical order."""
     names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

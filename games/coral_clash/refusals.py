@@ -32,8 +32,8 @@ _NOT_ONE_STEP = {
 
 
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
-    """Return the error that explains why a move of `seat` is not legal. `text` is the move in the form that `squash`
-    returns.
+    """Return the error that explains why a typed move of `seat` is not legal. `text` is the move after `squash` has
+    cleaned it up.
 
     The error quotes `typed`, which is what the player wrote. `setup` is true for the setup move (ply 1).
     """

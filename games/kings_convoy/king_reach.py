@@ -112,8 +112,8 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
-    """Return a sentence about how a move changes the king's mobility or guards a corner. If it does neither, return
-    None.
+    """Return a sentence about how a move changes the king's mobility or helps to guard a corner. If it does neither,
+    return None.
     """
     one_move, two_moves = after.count_within(1) - before.count_within(1), after.count_within(2) - before.count_within(2)
     if board[move.origin] == ATTACKER:

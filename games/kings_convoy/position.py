@@ -73,7 +73,7 @@ class KingsConvoy(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = ATTACKERS, throne: str = "always") -> Self:
-        """Return the position that a diagram shows. It has no history. Raises ValueError if the text is not a diagram
+        """Return a position that matches a diagram and has no history. Raises ValueError if the text is not a diagram
         of the board.
         """
         rows = [row for line in text.splitlines() if (row := re.sub(r"[\d\sa-m]", "", line).replace("+", "."))]

@@ -31,8 +31,8 @@ class Hop(NamedTuple):
 
 
 class Direction(NamedTuple):
-    """One of the four directions in which stones can jump. The next square after `s` in this direction is `s + right -
-    left`.
+    """One of the four directions in which stones can jump. The next square after square `s` in this direction is `s +
+    right - left`.
 
     It is a tuple because move generation unpacks it often.
     """

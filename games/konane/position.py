@@ -58,7 +58,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return the position that a diagram of `B`, `W` and `.` shows.
+        """Return a position that matches a diagram of `B`, `W` and `.`.
 
         If both stones have been removed, the ply is 2 or 3, depending on whose turn it is.
         """
@@ -103,8 +103,8 @@ class Konane(Position[Move]):
                     yield longer
 
     def _answers(self) -> list[Move]:
-        """Return the removals with which White can answer Black's. They are the white stones next to the hole that
-        Black left.
+        """Return the removals with which White can answer Black's removal. White removes a stone next to the hole that
+        Black has left.
         """
         board = board_of(self.size)
         hole = self._hole()

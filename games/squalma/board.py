@@ -1,4 +1,4 @@
-"""The board of SquAlma: how discs move from stacks of each height, connected paths, and the board as text."""
+"""The board of SquAlma. This module finds moves and connected paths, and converts boards to and from text."""
 
 from dataclasses import dataclass
 
@@ -30,8 +30,8 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """Return, for each square, the moves of a disc that is on top of a stack of this height there. Each move comes with
-    its destination.
+    """Return a table of the moves that a disc can make from a stack of this height. For each square, it has the moves
+    and their destinations.
     """
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
@@ -103,5 +103,5 @@ def encode_board(stacks: tuple[str, ...]) -> str:
 
 
 def decode_board(text: str) -> tuple[str, ...]:
-    """Return the board that `encode_board` has written as this text. Raises ValueError if the text has another form."""
+    """Return the board that a text describes. Raises ValueError if the text was not produced by `encode_board`."""
     return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))

@@ -64,8 +64,8 @@ class SquAlma(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """Return the position that a diagram shows. It has no history. A stack is written from bottom to top, such as
-        `BWB`.
+        """Return a position that matches a diagram and has no history. Stacks are written from bottom to top, for
+        example `BWB`.
         """
         return cls._of(stacks_of(text), turn, turn, ())
 
@@ -314,7 +314,7 @@ class SquAlma(Position[Move]):
         return IllegalMove(message, discs=target, height=height, **facts)
 
     def _choices(self, start: int) -> Sentence:
-        """Return a sentence that lists the squares to which the disc on a square can move."""
+        """Return a sentence that lists the squares to which a disc can move. `start` is the square of the disc."""
         height = len(self.stacks[start])
         stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
         if not stops:
