@@ -198,8 +198,8 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Receive interactions over HTTP, as other processes do at the same time. Become the leader as soon as there is no
-    other.
+    """Receive interactions over HTTP, which several processes can do at the same time. Become the leader as soon as
+    there is no other leader.
     """
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
@@ -237,8 +237,8 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _run_with_retries(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run `work`. While Discord cannot be reached, try again after longer and longer waits. Raises StartError if
-    another attempt cannot help.
+    """Run `work`. If Discord cannot be reached, try again, waiting longer each time. Raises StartError if another
+    attempt cannot help.
     """
     wait = FIRST_WAIT
     while True:

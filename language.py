@@ -97,32 +97,34 @@ def say(message: str, /, **fields: object) -> str:
 
 
 def in_context(context: str, message: str, /, **fields: object) -> Sentence:
-    """Return a sentence whose English text has a different meaning in other places. Translators see `context`."""
+    """Return a sentence whose English text has a different meaning elsewhere. `context` tells translators which meaning
+    this is.
+    """
     return Sentence(message, fields, context=context)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence that has a singular and a plural form. `count` chooses between them, and both have it as a
-    field.
+    """Return a sentence that has a singular and a plural form. `count` decides which of them is shown, and both can
+    contain it as a field.
     """
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """Return the singular or plural message that fits `count`, in the reader's language. Both messages have `count` as
-    a field.
+    """Return the singular or the plural message, depending on `count`, in the reader's language. Both messages can
+    contain `count` as a field.
     """
     return counted(one, many, count, **fields).said()
 
 
 def mark(message: str) -> str:
-    """Mark a constant so that it is translated. When it is shown, `say(CONSTANT)` returns the translation."""
+    """Mark a constant for translation. `say(CONSTANT)` returns its translation later."""
     return message
 
 
 def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """Mark the singular and the plural of a constant so that they are translated. `plural(*CONSTANT, count=…)` returns
-    the translation.
+    """Mark the singular and the plural form of a constant for translation. `plural(*CONSTANT, count=…)` returns the
+    translation later.
     """
     return one, many
 
@@ -157,7 +159,9 @@ def codes_in_use() -> list[str]:
 
 
 def join_texts(parts: Iterable[str], by: str = SERIES) -> str:
-    """Join strings with the separator of the reader's language, such as `a, b, c`. Empty strings are left out."""
+    """Join strings with the list separator of the reader's language, for example `a, b, c`. Empty strings are left
+    out.
+    """
     return say(by, before="", next="").join(filter(None, parts))
 
 
@@ -184,8 +188,8 @@ def is_blank(text: str) -> bool:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return a text on one line, with at most `limit` characters. If it is longer, cut it, after a word if possible,
-    and end it with “…”.
+    """Return a text on one line and in at most `limit` characters. If it is too long, it is cut, after a word if
+    possible, and ends in “…”.
     """
     line = one_line(text)
     if len(line) <= limit:
@@ -197,8 +201,8 @@ def clip(text: str, limit: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text that a person has written as one line, without characters that change the direction of the text
-    around it.
+    """Return user input as a single line. Characters that would change the writing direction of the surrounding text
+    are removed.
     """
     if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
@@ -212,9 +216,7 @@ def language() -> str:
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Return a dict that maps the code of each language to its own name for itself, such as `Deutsch`. English comes
-    first.
-    """
+    """Return a dict that maps the code of each language to its native name, such as `Deutsch`. English comes first."""
     names = {ENGLISH: "English"}
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
         code = path.parent.parent.name
@@ -311,7 +313,8 @@ def _translate(sentence: Sentence, translation: gettext.NullTranslations) -> str
 
 
 def _value(value: object, translation: gettext.NullTranslations) -> object:
-    """Return what to write in a field. A sentence is translated, and a number is formatted for the language.
+    """Return the value of a field as it is inserted into a translation. A sentence is translated, and a number is
+    formatted for the language.
 
     Other values, and whole numbers below GROUPED, are unchanged.
     """
@@ -328,7 +331,7 @@ def _value(value: object, translation: gettext.NullTranslations) -> object:
 
 
 def _translated_template(sentence: Sentence, translation: gettext.NullTranslations) -> str:
-    """Return the translation of a sentence that does not count anything. Its fields are not filled in."""
+    """Return the translation of a sentence that has no plural form. Its fields are not filled in."""
     if sentence.context is not None:
         return translation.pgettext(sentence.context, sentence.message)
     return translation.gettext(sentence.message)

@@ -31,8 +31,8 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """Return how a board looks that a person has opened privately. `guild_id` is the server in which it was opened, or
-    None.
+    """Return the look of a board that a person has opened privately. `guild_id` is the server where they opened it, or
+    None if it was not in a server.
 
     Unless the person has chosen otherwise, a board in a server is seen from the same side as the post there, so that it
     never turns between the post and the confirmed move.
@@ -45,8 +45,8 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """Return the theme of pictures that only one person sees and that show no match. `guild_id` is the server, or
-    None.
+    """Return the theme of pictures that only one person sees and that show no match. `guild_id` is the server where
+    they are shown, or None if it is not in a server.
     """
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
@@ -57,7 +57,7 @@ async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | No
 
 
 def known_theme(name: str | None) -> str:
-    """Return the name of a theme. If it is None or there is no such theme any more, return the default theme."""
+    """Return the name of a theme. If the name is None or no longer belongs to a theme, return the default theme."""
     return name if name in THEMES else THEMES[0]
 
 
@@ -69,8 +69,8 @@ def theme_name(theme: str | None) -> str:
 
 
 def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) -> Seat:
-    """Return the seat at the bottom of a board that everybody in a channel sees. `guild_id` is the server, or None
-    outside servers.
+    """Return the seat at the bottom of a board that everybody in a channel sees. `guild_id` is the channel's server, or
+    None if the channel is not in a server.
 
     In a match against the computer, it is always the person's seat; in a match between servers, always this server's.
     """
@@ -79,7 +79,7 @@ def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) 
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """Return the seat at the bottom of a board. If the person does not play in the match and the view is `own`, it is
+    """Return the seat at the bottom of a board. If `view` is `own` but the person does not play in the match, return
     the first seat.
     """
     match view:

@@ -85,8 +85,8 @@ class Thinking:
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued before the call about a subject. If that call is running or unknown, return
-        0.
+        """Return how many calls are queued ahead of the one that concerns `subject`. If that call is running or
+        unknown, return 0.
         """
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
@@ -125,8 +125,8 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """Return how many helper processes to use. By default, it is one fewer than there are cores, but from 1 to
-    MOST_HELPERS.
+    """Return how many helper processes to use. The default is one fewer than the number of cores, but at least 1 and at
+    most MOST_HELPERS.
     """
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 

@@ -1,3 +1,3 @@
-"""The subcommands of `python bot.py`. Each of them is a public module, and modules with an underscore are shared by
-them.
+"""The subcommands of `python bot.py`. Each subcommand is a public module, and the modules whose names begin with an
+underscore are shared.
 """

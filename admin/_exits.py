@@ -1,4 +1,6 @@
-"""The exit codes of `python bot.py`, from which supervisors learn why it ended, and the error that has such a code."""
+"""The exit codes of `python bot.py`, which tell process supervisors why it ended, and the error that carries such a
+code.
+"""
 
 from enum import IntEnum
 

@@ -1,4 +1,4 @@
-"""The settings of the person who runs the bot. Each is an environment variable and has a meaning and a default here."""
+"""The settings that whoever runs the bot can change. Each is read from an environment variable and has a default."""
 
 import re
 from dataclasses import dataclass, field, fields
@@ -47,7 +47,8 @@ def database_of(given: Path | str) -> Path | str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """All settings of the person who runs the bot, read from the environment or from the file `.env` in HOME.
+    """All settings that whoever runs the bot can change. They are read from the environment or from the file `.env` in
+    HOME.
 
     docs/settings.md repeats the docstring of each field.
     """
@@ -103,15 +104,15 @@ class Settings:
         return self.database if isinstance(self.database, Path) else None
 
     def database_name(self) -> str:
-        """Return the path or address of the database, without any user name and password."""
+        """Return the path or the address of the database. The address does not include a user name or password."""
         if isinstance(self.database, Path):
             return str(self.database.absolute())
         address = urlsplit(self.database)
         return f"postgresql://{address.hostname or ''}{address.path}"
 
     def existing(self) -> Path | str:
-        """Return the database, for subcommands that need one that exists. Raises StartError if there is no such
-        file.
+        """Return the database, for subcommands that do not create one. Raises StartError if the database's file does
+        not exist.
         """
         file = self.database_file()
         if file is not None and not file.exists():
@@ -174,7 +175,7 @@ def read_settings() -> Settings:
 
 
 def unknown_settings() -> list[str]:
-    """Return a sentence for each environment variable that looks like a setting but is not one. Raises the same errors
+    """Return a warning for each environment variable that looks like a setting but is not one. Raises the same errors
     as `environment`.
     """
     known = {variable_of(setting) for setting in fields(Settings)}

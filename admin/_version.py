@@ -52,7 +52,7 @@ def commit() -> str:
 
 
 def _commit_of_checkout() -> str:
-    """Return the commit that is checked out. If this folder is not a git checkout or git is missing, return ""."""
+    """Return the commit that is checked out with git. If there is no git checkout or no git, return ""."""
     if not (PROGRAM / ".git").exists():
         return ""
     everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account

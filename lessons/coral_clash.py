@@ -12,7 +12,7 @@ def _end(tried: Tried) -> str:
 
 
 def _is_whale(tried: Tried) -> bool:
-    """Return True if a Whale has moved. It can be recognised because it occupies two squares."""
+    """Return True if the piece that moved is a Whale. A Whale occupies two squares."""
     return len(tried.start) == len("d1e1")
 
 

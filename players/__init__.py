@@ -81,7 +81,8 @@ def _may_be_swapped(position: Position[Move]) -> bool:
 
 
 def _score_swaps(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Score first moves that the opponent can take over. The best of them gives both sides about equal chances.
+    """Score the possible first moves of a match in which the opponent can take over the first move. The best move gives
+    both sides about equal chances.
 
     A single search of all moves would spend too little time on the swap after each move, so the position after each
     move is searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced

@@ -58,7 +58,7 @@ class Engine:
         """The first seat's weights, then the second's."""
 
     def weights_of(self, seat: Seat) -> tuple[int, ...]:
-        """Return the weights for a search of a position in which it is the turn of `seat`."""
+        """Return the weights for a search that starts when it is the turn of `seat`."""
         half = len(self.weights) // 2
         return self.weights[seat * half : (seat + 1) * half]
 
@@ -96,8 +96,8 @@ class Engine:
         return SearchResult(candidates, self._moves_after(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
-        """Return a new instance of the kernel with this name, after passing it the weights. Raises ValueError if there
-        are no weights.
+        """Start a new instance of the kernel with this name, and pass it the weights. Raises ValueError if there are no
+        weights.
         """
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
@@ -147,7 +147,7 @@ class Engine:
 
 
 def load_weights(path: Path) -> list[int]:
-    """Return the weights that evaluate a game: first those for seat 0, and then those for seat 1.
+    """Return the weights of a game's evaluation, first for seat 0 and then for seat 1.
 
     Both are in the order of the features.
 
@@ -183,8 +183,8 @@ def _points(chance: float) -> int:
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """Return the bridge of each game that has a kernel, by the game's key. If a module cannot be loaded, skip it and
-    log the error.
+    """Return a dict that maps the key of each game that has a kernel to its bridge. Modules that cannot be loaded are
+    logged and skipped.
     """
     bridges = {}
     for module in pkgutil.iter_modules([str(BRIDGES)]):

@@ -1,5 +1,5 @@
-"""A search that can play any game. It is the algorithm UCT (upper confidence bounds on trees) in plain Python, with
-short playouts.
+"""A search that can play any game. It uses the algorithm UCT (upper confidence bounds on trees) with short playouts, in
+plain Python.
 
 It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is ahead. It
 plays the games that have no kernel, and replaces kernels that cannot run. In a position with thousands of moves, it
@@ -88,8 +88,8 @@ def _seen_by(seat: int, chance: float) -> float:
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
-    """Search a position for at most `seconds`, and play at most `playouts` random games. If `playouts` is 0, their
-    number is not limited.
+    """Search a position for at most `seconds` with at most `playouts` random games. If `playouts` is 0, the number of
+    games is not limited.
 
     The search never overlooks a win in one move. The result leaves out moves that were never tried.
     """

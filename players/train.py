@@ -1,4 +1,4 @@
-"""`python -m players.train [game …]` fits the evaluation weights by self-play of the kernels.
+"""`python -m players.train [game …]` fits the evaluation weights to games that the kernels play against themselves.
 
 `training.json` has the plan for each game: the initial weights and, for each pass, the number of games, the nodes per
 move and the seed. A pass plays with the weights of the previous pass and stores each position's features, the score of
@@ -58,7 +58,7 @@ class Pass:
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play up to BATCH games, of which the first has the number `first`. Return an array of rows for each game."""
+    """Play up to BATCH games, starting with the game whose number is `first`. Return an array of rows for each game."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.encode(GAMES[key].start())
@@ -76,7 +76,7 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
 
 
 def targets_of(rows: Table, persistence: float) -> Table:
-    """Return the winning chance of the side to move at each position of a game, as the target for the fit.
+    """Return the targets of the fit: the winning chance of the side to move at each position of a game.
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
     that the search found. The last target is the result or, if the game was stopped, the chance that the search found.

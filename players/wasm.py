@@ -59,8 +59,8 @@ class Kernel:
         return exported(self._store, *numbers)
 
     def think(self) -> None:
-        """Call the function `think` of the kernel. If a signal handler raises an exception, as Ctrl-C does, cancel the
-        search.
+        """Call the kernel's function `think`. If a signal handler raises an exception, for example after Ctrl-C, the
+        search is cancelled.
 
         A cancelled search ends when it next reads the clock. A search without a time limit never reads it, and ends at
         its other limits. In the main thread, Python might run a signal handler while the kernel asks for the time. An

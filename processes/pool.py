@@ -190,8 +190,8 @@ class Pool:
         return merged
 
     def _merge_calls(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """Return the calls of one priority mixed with less urgent ones. After every STARVATION_LIMIT calls, one call
-        from `others` follows.
+        """Return the calls of one priority with less urgent calls in between. After every STARVATION_LIMIT calls, there
+        is one from `others`.
         """
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []

@@ -51,7 +51,7 @@ class Puzzle:
         return GAMES[self.game].decode(self.position)
 
     def to_line(self) -> str:
-        """Return the puzzle as a line of the collection's file. The key `retired` is present only if the puzzle is
+        """Return the puzzle as a line of the collection's file. The line has the key `retired` only if the puzzle is
         retired.
         """
         values = asdict(self)

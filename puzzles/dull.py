@@ -1,4 +1,6 @@
-"""Recognises proven puzzles that are no fun to solve. The kinds were found by solving samples by hand."""
+"""Recognises puzzles that are correct but no fun to solve. The kinds of such puzzles were found by solving samples by
+hand.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -34,8 +36,9 @@ def needs_a_count(puzzle: Puzzle) -> bool:
 
 
 def gains_nothing_yet(puzzle: Puzzle) -> bool:
-    """Return True if the end of the game is far away, and the answer lifts no enemy stone and gains at most one
-    point.
+    """Return True if the end of the game is far away and the answer gains almost nothing.
+
+    That is, it lifts no enemy stone and gains at most one point.
     """
     if puzzle.plies < FAR:
         return False

@@ -57,8 +57,6 @@ def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
     """Return a proof that only one move wins within two moves. If there is no such proof, return None.
 
     Moves that differ only in their effect count as one.
-
-    Moves that differ only in their effect count as one.
     """
     moves = position.legal_moves()
     if len(moves) < prover.choices or any(wins(position, move) for move in moves):

@@ -17,8 +17,9 @@ class Bridge(ABC, Generic[P]):
     key: str
 
     def kernel(self, position: P) -> str:
-        """Return the name of the kernel for a position, which can depend on the game's options. By default, it is the
-        key of the game.
+        """Return the name of the kernel for a position. By default, it is the key of the game.
+
+        Override this if the game's options decide which kernel to use.
         """
         del position
         return self.key
