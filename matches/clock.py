@@ -14,7 +14,10 @@ DAYS_A_YEAR = 21
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period in which the bot was not running or not connected to Discord. Running deadlines are extended by it."""
+    """A period in which the bot was not running or not connected to Discord.
+
+    Running deadlines are extended by its length.
+    """
 
     at: int
     """The time at which the outage ended."""
@@ -115,10 +118,10 @@ def out_of_time(match: Match, now: int) -> bool:
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
     """Return the times and kinds of a turn's reminders, earliest first.
 
-    The turn begins with `left` seconds on the clock. One is sent when a third of that time is left, the other six hours
-    before the deadline. If they are less than four hours apart, only the earlier one is sent. A turn of at most an hour
-    has one reminder, when half of its time is left, but at most five minutes before the deadline; none if that is less
-    than a minute before it.
+    The turn begins with `left` seconds on the clock. One reminder is sent when a third of that time is left, the other
+    six hours before the deadline. If they are less than four hours apart, only the earlier one is sent. A turn of at
+    most an hour has one reminder, when half of its time is left, but at most five minutes before the deadline; none if
+    that is less than a minute before it.
     """
     if left <= LIVE:
         before = min(left // 2, REMIND_LIVE)
@@ -161,7 +164,7 @@ def left_in_year(vacations: Iterable[Vacation], time: int) -> int:
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Return whether the allowance of each year in which a vacation falls is large enough for it."""
+    """Return whether a vacation fits into the allowance of every year in which it falls."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 

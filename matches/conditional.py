@@ -91,6 +91,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Return whether adding a reply makes a known one unreachable. It does if it answers the same moves differently."""
+    """Return whether a known reply becomes unreachable, because the added one answers the same moves differently."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

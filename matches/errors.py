@@ -50,7 +50,7 @@ class Settled(Refusal):
 
 
 class AlreadyPosted(Refusal):
-    """Raised if a person presses a button that posts a challenge, and that challenge has already been posted."""
+    """Raised if a person presses a button that posts a challenge after the challenge has been posted."""
 
     def __init__(self, challenge_id: int, code: str) -> None:
         super().__init__(

@@ -171,7 +171,10 @@ def read_text(text: str) -> Record | RecordList:
 
 
 def _read_list(text: str) -> Record | RecordList:
-    """Parse a JSON list one record at a time. Parsing it all at once would take much memory and block other threads."""
+    """Parse a JSON list one record at a time.
+
+    Parsing it all at once would use a lot of memory and block other threads.
+    """
     dated: list[tuple[int, str]] = []
     record: Record | None = None
     refused = bad_json()

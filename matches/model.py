@@ -311,7 +311,7 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether Discord can tell who sees this place. It can in a server of which the bot is a member."""
+        """Whether Discord can tell who sees this place. It can if the bot is a member of the place's server."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:

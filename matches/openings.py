@@ -1,6 +1,6 @@
 """Starting positions of matches and studies.
 
-One is either a game's usual start or a custom position given by a code.
+Each is either a game's usual start or a custom position given by a code.
 """
 
 from collections.abc import Mapping
@@ -86,7 +86,7 @@ def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
 def decode_position(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a canonical position code, even if the position breaks the rules.
 
-    Raises ValueError or RuleError otherwise.
+    Raises ValueError or RuleError for any other text.
     """
     position = game.decode(code)
     chosen_options(game.info, position.chosen)

@@ -175,25 +175,26 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a series of puzzles: the number of its game or, if `game` is None, 0, which means any game.
+    """Return the origin of a series of puzzles. It is the number of a game or, if `game` is None, 0.
 
-    Controls and addresses contain the origin. A higher number is the day of a puzzle of the day.
+    An origin of 0 stands for any game. Controls and addresses contain the origin. A higher number is the day of a
+    puzzle of the day.
     """
     return 0 if game is None else list(GAMES).index(game) + 1
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game that an origin stands for, or None if the origin does not stand for a single game."""
+    """Return the game of a series of puzzles with this origin, or None if the series is not of a single game."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day that an origin stands for, or 0 if the origin does not stand for a day."""
+    """Return the day of a series of puzzles with this origin, or 0 if the origin is not a puzzle of the day."""
     return origin if origin > len(GAMES) else 0
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin of the puzzles that come next. A puzzle of the day is followed by puzzles of any game."""
+    """Return the origin of the puzzles that come next. After a puzzle of the day, puzzles of any game follow."""
     return 0 if day_of(origin) else origin
 
 
@@ -315,7 +316,7 @@ class Answer:
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
     """Return a puzzle's solution, starting with this right answer.
 
-    If the rest does not fit the answer, return the stored one.
+    If the other moves of the stored solution do not fit the answer, return the stored solution.
     """
     line = [answer, *puzzle.line[1:]]
     position = puzzle.board()

@@ -68,7 +68,7 @@ NEWCOMER = Rating()
 
 
 def age_rating(rating: Rating, now: int) -> Rating:
-    """Return a rating as of `now`. The longer a player has played no match, the larger the deviation."""
+    """Return a rating as of `now`. The deviation grows while the player does not play."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 

@@ -192,7 +192,7 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """Return all endings that a game can have, by key. They are the game's own and those that all games share."""
+    """Return all endings of a game, by key. They are its own endings and those that all games share."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 

@@ -83,7 +83,7 @@ class TimeControl:
     def bank_after_move(self, left: int) -> int:
         """Return the time bank after a move.
 
-        Before it, `left` seconds remained; if that is negative, it counts as 0.
+        `left` is the number of seconds that remained before the increment. A negative number counts as 0.
         """
         return min(max(left, 0) + self.increment, self.cap)
 

@@ -77,7 +77,8 @@ class BackupFolder:
 def backups_to_keep(moments: Iterable[datetime]) -> set[datetime]:
     """Return the times of the backups to keep: one for each of the last days, and one for each of the weeks before.
 
-    The newest backup of each day or week is kept. DAYS days and WEEKS weeks that have a backup count.
+    They are the newest backups of the last DAYS days and, before these, of the last WEEKS weeks. Days and weeks without
+    a backup do not count.
     """
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}

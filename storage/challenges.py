@@ -110,7 +110,7 @@ class Challenges(Statements):
         return await self._column(MADE_IN, guild_id, since, limit)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """Return all challenges to a rematch of this match, oldest first. Their status does not matter."""
+        """Return all challenges to a rematch of this match, oldest first. They can have any status."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 

@@ -19,7 +19,7 @@ _clock = lru_cache(maxsize=100)(TimeControl.parse)
 
 
 class Columns(tuple[str, ...]):
-    """Names of columns. In an f-string, they become a list that a statement can contain, such as `a, b`.
+    """The names of columns. In an f-string, they become a list that a statement can contain, such as `a, b`.
 
     The texts are cached, because building them for each statement would take about 3 % of a move.
     """
@@ -45,7 +45,7 @@ class Columns(tuple[str, ...]):
         return _listed(self, "{0} = excluded.{0}")
 
     def of(self, table: str) -> str:
-        """Return the columns with the table's name, for statements with joins, such as `table.a AS a, table.b AS b`."""
+        """Return the columns, prefixed with the table's name for use in joins, such as `table.a AS a, table.b AS b`."""
         return _listed(self, f"{table}.{{0}} AS {{0}}")
 
     def without(self, *names: str) -> Columns:

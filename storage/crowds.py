@@ -150,7 +150,7 @@ class Crowds(Statements):
         return await self._count(VOTED, match_id, ply)
 
     async def last_no(self, match_id: int) -> int:
-        """Return the highest number of a vote in a match, or 0 if nobody has voted yet."""
+        """Return the number of the latest vote in a match, or 0 if nobody has voted yet."""
         return await self._count(LAST_NO, match_id)
 
     def save_vote(self, vote: Vote) -> None:
@@ -177,12 +177,12 @@ class Crowds(Statements):
     async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
         """Return the IDs of the people to notify of this side's next vote.
 
-        They took part in its last vote and want to know.
+        They took part in its last vote and want to be notified.
         """
         return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
 
     def drop_after(self, match_id: int, ply: int) -> None:
-        """Delete the votes on moves after this ply. If one of them was extended, forgets that as well."""
+        """Delete the votes on moves after this ply. Also forgets that one of those votes was extended."""
         self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
         self._session.change("UPDATE crowd SET extended = 0 WHERE match_id = ? AND extended > ?", match_id, ply)
 

@@ -14,7 +14,7 @@ STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MU
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:
-    """Return the oldest format whose programs can use the database after this migration.
+    """Return the oldest format whose programs can still use the database after this migration.
 
     `before` is the value stored before the migration, or None. A migration never readmits older programs.
     """

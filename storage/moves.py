@@ -110,7 +110,7 @@ class Conditions(Statements):
     """Statements about prepared replies. A seat has at most one reply to each line. Damaged rows are skipped."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """Return the replies that a player has prepared. Those after shorter lines come first."""
+        """Return the replies that a player has prepared. Replies to shorter lines come first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 

@@ -195,7 +195,7 @@ class Outbox(Statements):
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
     async def search_for_strays(self, match_id: int, claimed_by: str, time: int) -> None:
-        """Schedule a search for boards of a match that other processes were about to post, and may have posted.
+        """Schedule a search for boards of a match that other processes may have posted without recording it.
 
         Call this before the newest board's deliveries replace theirs.
         """

@@ -58,8 +58,6 @@ class Postings(Statements):
         """Return where and how to post a match's board, and whether there was an outage since the match began.
 
         The oldest place comes first.
-
-        Also returns whether an outage fell in the match.
         """
         rows = await self._session.rows(OF_MATCH, match_id)
         called = {row["called"] for row in rows if row["called"] is not None}
@@ -90,7 +88,7 @@ class Postings(Statements):
     async def choices_and_seats(
         self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """Return a person's settings, the seats of a match's places, and whether any of these places bans the person.
+        """Return a person's settings, the seats of a match's places, and whether the person is banned in one of them.
 
         `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.

@@ -186,7 +186,7 @@ class Ratings(Statements):
     async def leaderboard(
         self, scope: int, game: str, below: float, skip: int, limit: int
     ) -> list[tuple[int, str, Rating]]:
-        """Return up to `limit` people of a leaderboard, best first. Their scores are below `below`.
+        """Return up to `limit` people on a leaderboard whose scores are below `below`, best first.
 
         Leaves out the first `skip` of them.
         """

@@ -41,7 +41,7 @@ class Rows(Generic[Model]):
     def __init__(
         self, what: str, make: Callable[[Row], Model], damaged: Callable[[Row], Damaged] = lambda _: Damaged()
     ) -> None:
-        """Create a converter. The log calls the rows `what`, and `damaged` creates the error that people see."""
+        """Create a converter. `what` names the rows in the log, and `damaged` creates the error that people see."""
         self._what = what
         self._make = make
         self._damaged = damaged

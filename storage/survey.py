@@ -40,7 +40,7 @@ class Survey(Statements):
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
 
     async def channels_in(self, guild_id: int) -> list[int]:
-        """Return the IDs of the channels of a server in which matches are shown."""
+        """Return the IDs of the channels that show matches in a server."""
         return await self._column(CHANNELS_IN, guild_id)
 
     async def running_in(self, guild_id: int) -> int:

@@ -179,7 +179,7 @@ def _chosen_size(record: Record) -> str:
 def _rounds(record: Record, size: int) -> list[list[str]]:
     """Return the moves in pairs.
 
-    If the game ended otherwise than by a move, such as by resignation, that comes last.
+    If something other than a move ended the game, such as a resignation, it comes last.
     """
     entries = [_mirror_move(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])

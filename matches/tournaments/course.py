@@ -301,8 +301,8 @@ COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupC
 def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Literal["time", "lot"]]:
     """Decide which entrant advances if a pairing is still level.
 
-    Returns the entrant and what decided it, `time` or `lot`. It is the one who used less time or, if that is equal, the
-    one chosen by lot. The lot depends only on the matches, so that it is always the same.
+    Returns the entrant and what decided the pairing, `time` or `lot`. The entrant who used less time advances; if both
+    used the same, the lot decides. The lot depends only on the matches, so that it is always the same.
     """
     first, second = (
         sum(meeting.used[meeting.fixture.entrants.index(entrant)] for meeting in played) for entrant in pair
@@ -313,7 +313,7 @@ def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, L
 
 
 def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
-    """Return the entrants who lost two matches on time without a single move in them and have not withdrawn.
+    """Return the entrants who lost two matches on time without making a move in either, and who have not withdrawn.
 
     Losses before an entrant came back (`returns`, in UTC seconds) do not count.
     """

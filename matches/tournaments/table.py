@@ -58,7 +58,7 @@ def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return the score of a match, or None while it is open. If its replay also had no result, both entrants lose."""
+    """Return the score of a match, or None while it is open. If its replay has no result either, both entrants lose."""
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses

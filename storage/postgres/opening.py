@@ -64,7 +64,7 @@ async def _connect(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
 
 
 def for_writing(address: str) -> str:
-    """Return an address that leads to the writable host, if it names several hosts."""
+    """Return the address, changed to select the writable host if it names several hosts."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:

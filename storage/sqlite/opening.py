@@ -156,7 +156,10 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """Split a script into its statements. `executescript` of sqlite3 is no option, because it would first commit."""
+    """Split a script into its statements.
+
+    The `executescript` of sqlite3 cannot be used, because it would commit first.
+    """
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line
