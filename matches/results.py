@@ -91,7 +91,7 @@ def introduction(person: Person) -> str | Sentence:
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:
-    """Return a player's introduction with their side: `Alice (Black)` or `Breaker (computer, level 3, Black)`."""
+    """Return a player's name with their level and side: `Alice (Black)` or `Breaker (computer, level 3, Black)`."""
     person = match.players[seat]
     if person.level is None:
         return _with_side(match, seat)
@@ -102,12 +102,12 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's introduction. If both players may have the same name, it includes the player's side."""
+    """Return the name by which a player is introduced. If both players may have the same name, it includes the side."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
 def bare_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's bare name: `Alice` or, if both players may have the same name, `Breaker (Black)`."""
+    """Return a player's name without a level: `Alice` or, if both may have the same name, `Breaker (Black)`."""
     return _with_side(match, seat) if match.watched or match.in_teams else one_line(match.players[seat].name)
 
 
@@ -178,7 +178,7 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 
 def reason(match: Match) -> Sentence:
-    """Return the reason why a match was won, with bare names, such as `Ripple has no jump left`."""
+    """Return the reason why a match was won, such as `Ripple has no jump left`. Names have no levels in it."""
     return result_of(match).why([bare_name(match, 0), bare_name(match, 1)])
 
 

@@ -141,7 +141,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Return the settings without these channels and roles, and the topics of the settings that contained any."""
+    """Remove these channels and roles from the settings. Returns the new settings, and the topics that changed."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

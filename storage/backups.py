@@ -51,7 +51,7 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """Create the folder, and return the path for a backup that is made now. Raises StorageError if this fails."""
+        """Create the folder, and return the path for a new backup. Raises StorageError if this fails."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:

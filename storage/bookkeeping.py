@@ -52,7 +52,7 @@ def value_of(text: str | None, default: T) -> T:
 
 
 class KeyValues(Statements):
-    """Statements about key-value pairs. All values are strings."""
+    """SQL statements for key-value pairs. All values are strings."""
 
     async def get(self, key: str) -> str | None:
         row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
@@ -100,7 +100,7 @@ class Interactions(Statements):
 
 
 class Pings(Statements):
-    """Statements about pings that people have sent to others in the last hour and that have not been answered."""
+    """SQL statements for pings that people have sent to others in the last hour and that have not been answered."""
 
     async def newest(self, sender_id: int, person_id: int, since: int, limit: int) -> list[int]:
         """Return the last `limit` times at which one person pinged another, newest first.
@@ -124,7 +124,7 @@ class Pings(Statements):
 
 
 class Uses(Statements):
-    """Statements about the rate-limited actions of the last hour, by kind. Pings are in a table of their own."""
+    """SQL statements for the rate-limited actions of the last hour, by kind. Pings are in a table of their own."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
         """Return the last `limit` times at which a person did an action of this kind, newest first.

@@ -114,7 +114,7 @@ WHERE vote.person_id = ? AND vote.named = 1 AND vote.reason <> '' AND vote.ply >
 
 
 class Crowds(Statements):
-    """Statements about crowds (groups of people who vote), voters and votes. Damaged rows are skipped."""
+    """SQL statements for crowds (groups of people who vote), voters and votes. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Crowd]:
         """Return the crowds of a match, by seat."""

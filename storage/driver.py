@@ -86,7 +86,7 @@ STATEMENTS: dict[str, type["Statements"]] = {}
 
 
 class Statements:
-    """Base class of classes with statements about one or more tables.
+    """Base class of all classes with SQL statements for one or more tables.
 
     Every subclass becomes an attribute of `Tables`.
     """
@@ -157,7 +157,7 @@ class Driver(ABC):
 
     @abstractmethod
     async def scrub(self) -> bool:
-        """Erase deleted data from the database's files, as far as a program can. Transactions are not delayed.
+        """Erase deleted data from the database's files as far as possible, without delaying transactions.
 
         Returns False if somebody is still reading an older state or the disk fails: try again later.
         """

@@ -48,7 +48,7 @@ OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND sea
 
 
 class Plies(Statements):
-    """Statements about moves. The primary key, which is match and ply, prevents two moves at the same ply."""
+    """SQL statements for moves. The primary key, which is match and ply, prevents two moves at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
         """Return all moves of a match in order.
@@ -93,7 +93,7 @@ class Plies(Statements):
 
 
 class Events(Statements):
-    """Statements about events. Each revision of a match was caused by one event. Damaged rows are skipped."""
+    """SQL statements for events. Each revision of a match was caused by one event. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Event]:
         """Return a match's events, ordered by revision."""
@@ -107,7 +107,7 @@ class Events(Statements):
 
 
 class Conditions(Statements):
-    """Statements about prepared replies. A seat has at most one reply to each line. Damaged rows are skipped."""
+    """SQL statements for prepared replies. A seat has at most one reply to each line. Damaged rows are skipped."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
         """Return the replies that a player has prepared. Replies to shorter lines come first."""

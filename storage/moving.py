@@ -60,7 +60,7 @@ def _remove(file: Path) -> None:
 
 @asynccontextmanager
 async def _open(where: Path | str) -> AsyncIterator[Driver]:
-    """Open a database for the block that follows, and then close it. Raises InUse if another process has it open."""
+    """Open a database for the duration of a block. Raises InUse if another process has it open."""
     database = await driver(where)
     try:
         if await database.is_shared():

@@ -1,4 +1,4 @@
-"""Statements about notices (a kind of delivery), and the table of people who follow matches."""
+"""SQL statements for notices (a kind of delivery), and the table of people who follow matches."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -71,7 +71,7 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 
 
 class Follows(Statements):
-    """Statements about people who follow matches. There is at most one row for each match and person.
+    """SQL statements for people who follow matches. There is at most one row for each match and person.
 
     Damaged rows are skipped.
     """

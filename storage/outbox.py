@@ -97,7 +97,7 @@ DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDE
 
 
 class Outbox(Statements):
-    """Statements about deliveries. At most one has the same kind, subject and key. Damaged rows are skipped."""
+    """SQL statements for deliveries. At most one has the same kind, subject and key. Damaged rows are skipped."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
         """Return the deliveries of a kind that concern one subject, such as a match, oldest first."""

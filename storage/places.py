@@ -21,7 +21,7 @@ SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND c
 
 
 class Places(Statements):
-    """Statements about places. A match has at most one place in each channel. Damaged rows are skipped."""
+    """SQL statements for places. A match has at most one place in each channel. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Place]:
         """Return a match's places, oldest first."""

@@ -52,7 +52,7 @@ LEFT JOIN place ON place.match_id = ?
 
 
 class Postings(Statements):
-    """Statements about posting boards: where, with which settings, and together with which notices."""
+    """SQL statements that read what is needed to post a board: its places, settings and notices."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
         """Return where and how to post a match's board, and whether there was an outage since the match began.

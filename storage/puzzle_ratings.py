@@ -42,7 +42,7 @@ DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY
 
 
 class PuzzleRatings(Statements):
-    """Statements about the ratings of people and puzzles, and about puzzles that people missed.
+    """SQL statements for the ratings of people and puzzles, and for the puzzles that people missed.
 
     Damaged rows are skipped.
     """

@@ -97,7 +97,7 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class Ratings(Statements):
-    """Statements about ratings. A person has one rating in each game. Damaged rows are skipped."""
+    """SQL statements for ratings. A person has one rating in each game. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
         """Return a person's rating in a game, or None if it is damaged or they have none yet."""

@@ -1,4 +1,4 @@
-"""Statements that delete expired rows in batches."""
+"""SQL statements that delete expired rows in batches."""
 
 from games import Seat
 from matches.deliveries import DELIVERY_KINDS

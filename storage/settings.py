@@ -47,7 +47,7 @@ CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
 class Settings(Statements):
-    """Statements about settings. They are stored as JSON, because no query searches them.
+    """SQL statements for settings. They are stored as JSON, because no query searches them.
 
     Damaged ones count as defaults.
     """
@@ -132,7 +132,7 @@ SERVER = Rows("A server's settings", lambda row: _server(row["chosen"]))
 
 
 class Vacations(Statements):
-    """Statements about vacations, both past and current. Damaged rows are skipped."""
+    """SQL statements for vacations, both past and current. Damaged rows are skipped."""
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
         """Return the vacation that a person is taking at a given time, or None if they are not on vacation."""

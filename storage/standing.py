@@ -1,4 +1,4 @@
-"""Statements about finished matches. They cover the order in which matches ended, and players' lists and scores."""
+"""SQL statements for finished matches. They cover the order in which matches ended, and players' lists and scores."""
 
 from dataclasses import dataclass
 
@@ -73,7 +73,7 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.f
 
 
 class Standing(Statements):
-    """Statements about players' scores and lists of matches, and about the order in which matches ended."""
+    """SQL statements for players' scores and lists of matches, and for the order in which matches ended."""
 
     async def last_no(self) -> int:
         """Return the number of the match that ended last, or 0 if none has ended. Ignores damaged numbers."""

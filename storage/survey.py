@@ -1,4 +1,4 @@
-"""Statements that scan whole tables, for the bot's owner and for monitoring. All other statements use an index."""
+"""SQL statements that scan whole tables, for the bot's owner and for monitoring. All other statements use an index."""
 
 from dataclasses import dataclass
 
@@ -57,7 +57,7 @@ class Survey(Statements):
 
 
 class Metrics(Statements):
-    """Statements that count things for monitoring. Counting all matches is expensive."""
+    """SQL statements that count things for monitoring. Counting all matches is expensive."""
 
     async def count_due(self, now: int) -> dict[str, int]:
         """Return how many deliveries of each kind are due. The result always includes the kind `board`."""

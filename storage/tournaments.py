@@ -86,7 +86,7 @@ UPDATE fixture SET match_id = ?, again = ? WHERE tournament_id = ? AND stage = ?
 
 
 class Tournaments(Statements):
-    """Statements about tournaments, their entrants and their matches. Damaged rows are skipped."""
+    """SQL statements for tournaments, their entrants and their matches. Damaged rows are skipped."""
 
     async def of(self, tournament_id: int) -> Tournament | None:
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
@@ -144,7 +144,7 @@ class Tournaments(Statements):
         )
 
     async def meetings(self, tournament_id: int) -> list[Meeting]:
-        """Return the fixtures of a tournament, each with its match. They are in the order in which they begin."""
+        """Return the fixtures of a tournament in playing order, each with its match."""
         return MEETING.each(await self._session.rows(MEETINGS, tournament_id))
 
     async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:
