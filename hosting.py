@@ -1,5 +1,5 @@
-"""Hosts matches on Discord. It opens the database, receives interactions, and takes the lead unless another process has
-it.
+"""Hosts matches on Discord. It opens the database, receives interactions, and becomes the leader if there is no other
+leader.
 """
 
 import asyncio
@@ -129,8 +129,8 @@ async def _board_page(settings: Settings, service: Service, outside: Discord) ->
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run coroutines until one of them ends, and then cancel the others. Raises an exception if the one that ended
-    raised it.
+    """Run coroutines until one of them ends, and then cancel the others. If the one that ended failed, raises its
+    exception.
     """
     tasks = [asyncio.create_task(work) for work in works]
     try:
@@ -229,7 +229,7 @@ async def _lead_lost(store: Store) -> None:
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Compare the local clock with the clock of the database from time to time. Raises ClocksDiffer if they differ."""
+    """Compare the local clock with the database's clock at regular intervals. Raises ClocksDiffer if they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):

@@ -179,8 +179,8 @@ def series(words: Sequence[object]) -> Sentence:
 
 
 def is_blank(text: str) -> bool:
-    """Return True if a text has no visible characters. Spaces, invisible characters and blank letters do not count as
-    visible.
+    """Return True if a text has no visible characters, that is, if it contains only spaces, invisible characters and
+    blank letters.
     """
     if text.isascii():
         return not text.strip()
@@ -188,8 +188,8 @@ def is_blank(text: str) -> bool:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return a text on one line and in at most `limit` characters. If it is too long, it is cut, after a word if
-    possible, and ends in “…”.
+    """Return a text on one line, with at most `limit` characters. If it is too long, it is cut, if possible after a
+    word, and ends in “…”.
     """
     line = one_line(text)
     if len(line) <= limit:

@@ -32,7 +32,7 @@ def posted_look(match: Match, posting: Posting) -> Look:
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
     """Return the look of a board that a person has opened privately. `guild_id` is the server where they opened it, or
-    None if it was not in a server.
+    None outside servers.
 
     Unless the person has chosen otherwise, a board in a server is seen from the same side as the post there, so that it
     never turns between the post and the confirmed move.
@@ -46,7 +46,7 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
     """Return the theme of pictures that only one person sees and that show no match. `guild_id` is the server where
-    they are shown, or None if it is not in a server.
+    they are shown, or None outside servers.
     """
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
@@ -70,7 +70,7 @@ def theme_name(theme: str | None) -> str:
 
 def public_side(match: Match, view: ServerView | OwnView, guild_id: int | None) -> Seat:
     """Return the seat at the bottom of a board that everybody in a channel sees. `guild_id` is the channel's server, or
-    None if the channel is not in a server.
+    None outside servers.
 
     In a match against the computer, it is always the person's seat; in a match between servers, always this server's.
     """

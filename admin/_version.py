@@ -35,8 +35,8 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """Return the build that was made from a commit. `line` describes it in COMMIT_FORMAT; for any other line, return
-    the release.
+    """Return the build that was made from a commit. `line` describes the commit in COMMIT_FORMAT. If it has another
+    form, return the release.
     """
     match = COMMIT.fullmatch(line)
     if match is None:

@@ -47,8 +47,9 @@ def _check(url: str) -> None:
 
 
 async def _choose(settings: Settings, token: str, url: str | None) -> None:
-    """Tell Discord to send interactions to `url` or, if it is None, through the gateway. Raises StartError if Discord
-    refuses.
+    """Tell Discord to send interactions to `url`. If `url` is None, Discord sends them through the gateway instead.
+
+    Raises StartError if Discord refuses the change.
     """
     address = f"{settings.rest_api()}/applications/@me"
     headers = {"Authorization": f"Bot {token}"}
@@ -74,8 +75,8 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Check that a bot answers at this address and refuses a request with an invalid signature. Raises StartError if
-    not.
+    """Raise StartError if no bot answers at this address, or if the bot does not refuse a request with an invalid
+    signature.
     """
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:
@@ -94,5 +95,5 @@ async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
 
 
 def _faults(text: str) -> str:
-    """Return Discord's description of the errors, on one line and cut to 300 characters."""
+    """Return Discord's description of the errors on one line, truncated to 300 characters."""
     return " ".join(text.split())[:300]

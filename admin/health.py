@@ -37,7 +37,7 @@ def work(task: Task) -> int:
 
 
 def _ask(url: str) -> dict[str, object]:
-    """Return the answer of the bot as a dict. If the bot does not answer, or another program does, the dict only has
+    """Return the bot's answer as a dict. If there is no answer, or if it comes from another program, the dict has only
     the key `answer`.
     """
     try:

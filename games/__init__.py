@@ -1,4 +1,4 @@
-"""The rules of the games. `GAMES` maps the key of each game to its class of positions, which the game's module calls
+"""The rules of the games. `GAMES` maps the key of each game to its Position class, which the game's module assigns to
 `GAME`.
 """
 
@@ -59,5 +59,5 @@ FIRST_GAME = "konane"
 
 
 def worded(game: str, text: str) -> Sentence:
-    """Return a move for people to read. Signs in the canonical text of the move are replaced by words."""
+    """Return a move in a form that people can read. The signs in its canonical text are replaced by words."""
     return GAMES.get(game, Position).worded(text)

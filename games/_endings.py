@@ -73,8 +73,8 @@ class Result:
         return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
-        """Return the result as a sentence such as `Bob wins: Alice has no jump left`. `names` is the players' names by
-        seat.
+        """Return the result as a sentence, such as `Bob wins: Alice has no jump left`. `names` contains the players'
+        names by seat.
         """
         if self.winner is not None:
             return Sentence("{winner} wins: {reason}", {"winner": names[self.winner], "reason": self.why(names)})

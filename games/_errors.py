@@ -30,6 +30,6 @@ class AmbiguousMove(RuleError):
 
 
 class OptionError(RuleError):
-    """Raised if there is no such option, or if it cannot have this value. The message lists the options or values that
+    """Raised if an option does not exist or cannot have the given value. The message lists the options or values that
     are allowed.
     """

@@ -1,4 +1,4 @@
-"""Square boards. This module names their squares, and draws and parses diagrams."""
+"""Square boards. This module names squares, and draws and parses diagrams of boards."""
 
 import functools
 import re

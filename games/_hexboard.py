@@ -91,12 +91,11 @@ class HexBoard:
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
         """Return the empty cells on which a stone can be placed without cutting any cell off from the perimeter.
 
-        Each cell must keep a path of empty cells to the perimeter.
-
-        `clusters` are the connected components of all stones of either colour. Every cell must be linked now. A stone
-        breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another stone, or it
-        closes a ring. It closes a ring only if one cluster lacks just this cell of the ring. Such a ring always
-        encloses an empty cell, because all cells beside a whole cluster are empty.
+        Each cell must keep a path of empty cells to the perimeter. `clusters` are the connected components of all
+        stones of either colour. Every cell must be linked now. A stone breaks links in three ways: it has no empty
+        neighbour, it takes the last empty neighbour of another stone, or it closes a ring. It closes a ring only if one
+        cluster lacks just this cell of the ring. Such a ring always encloses an empty cell, because all cells beside a
+        whole cluster are empty.
         """
         one_left = self.all & ~empty & ~self.reach_twice(empty)
         free = empty & self.reach(empty) & ~self.reach(one_left)

@@ -325,7 +325,7 @@ class Position(ABC, Generic[Move]):
         return whole
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Return the choices of which a move consists, in the order in which the move picker asks for them.
+        """Return the choices that make up a move, in the order in which the move picker asks for them.
 
         They are the piece, the destination and the effect. A step is the name of a cell, or a marked phrase such as
         `place coral`.
@@ -407,8 +407,8 @@ class Position(ABC, Generic[Move]):
 
 
 def continues(text: str, beginning: str) -> bool:
-    """Return True if a squashed move begins with `beginning` and continues it. The beginning must not end within a
-    number, so `g12g10` does not continue `g1`.
+    """Return True if a squashed move continues `beginning`. The beginning must not end within a number, so `g12g10`
+    does not continue `g1`.
     """
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())

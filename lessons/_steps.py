@@ -28,7 +28,7 @@ class Tried:
 
     @property
     def won(self) -> bool:
-        """Whether the player who makes the move wins with it at once."""
+        """Whether the move wins the game at once for the player who makes it."""
         return self.result is not None and self.result.winner == self.before.turn
 
     @property

@@ -14,9 +14,7 @@ def _ways(position: Position[Any]) -> int:
 
 
 def _from_edges(tried: Tried) -> tuple[int, int]:
-    """Return how far the boat stops from the nearer end of its row and how far from the nearer end of its column, in
-    squares.
-    """
+    """Return the boat's distance to the nearer end of its row, and to the nearer end of its column, in squares."""
     column, row = "abcdefghijklm".index(tried.stop[0]), int(tried.stop[1:]) - 1
     return min(column, 12 - column), min(row, 12 - row)
 

@@ -34,7 +34,7 @@ _warned: Final[set[str]] = set()
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return the move that the computer player of a level from 1 to 5 plays.
+    """Return the move that a computer player chooses. Its level is a number from 1 to 5.
 
     Pass the same `seed` throughout a match: it decides which mistakes a level makes, so that they are consistent. With
     a seed, the same position always gets the same move unless a search reaches its time limit. `seconds`, from 0 to
@@ -69,7 +69,7 @@ def play_as(position: Position[Move], level: Level, *, seed: int | None = None, 
 
 
 def _check_seconds(seconds: float) -> None:
-    """Raise ValueError if a search is not allowed to take this number of seconds."""
+    """Raise ValueError if a search is not allowed to take `seconds` seconds."""
     if not 0 <= seconds <= MOST_SECONDS:  # false for nan, too
         raise ValueError(f"a search takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
 

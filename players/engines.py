@@ -47,8 +47,8 @@ _disabled: Final[list[str]] = []
 
 
 class Engine:
-    """Runs the kernel of a game with certain weights. Training and trials use other weights or other kernels than
-    matches.
+    """Runs the kernel of a game with a given set of weights. Training and trials use weights or kernels of their
+    own.
     """
 
     def __init__(self, bridge: Bridge[Any], weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
@@ -149,10 +149,8 @@ class Engine:
 def load_weights(path: Path) -> list[int]:
     """Return the weights of a game's evaluation, first for seat 0 and then for seat 1.
 
-    Both are in the order of the features.
-
-    In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. Returns []
-    if there is no file.
+    Both are in the order of the features. In the file, a weight under `first seat` or `second seat` replaces the one
+    under `weights` for that seat. Returns [] if there is no file.
     """
     table = _table(path)
     return [int(({**table["weights"], **table.get(seat, {})})[name]) for seat in SEATS for name in table["weights"]]
@@ -203,8 +201,8 @@ def engine(position: Position[Any]) -> Engine | None:
 
 
 def engine_for_chances(position: Position[Any]) -> Engine | None:
-    """Return an engine for a position whose scores are winning chances. If the general search has to be used instead,
-    return None.
+    """Return an engine that scores a position by winning chances. If the general search has to be used instead, return
+    None.
 
     This is the game's own engine unless its weights file names a seat under `chances`. That seat's weights were fitted
     to results; the other seat's were set by hand, which finds good moves but gives no winning chances.

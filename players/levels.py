@@ -64,7 +64,7 @@ class Level:
     """In a game without a kernel, the most playouts of the general search, or 0 for as many as the time allows."""
 
     def hurry_share(self, seed: int) -> float:
-        """Return the share of its moves that the level plays in a hurry, in the match that has this seed."""
+        """Return the proportion of its moves that the level plays in a hurry, in the match that has this seed."""
         draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 
@@ -90,8 +90,8 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """Return how many plies at the start of a match count as the opening, for which levels have the setting
-    `opening`.
+    """Return how many plies the opening lasts, counted from the start of a match. During the opening, levels use their
+    setting `opening`.
     """
     return int(_table()["opening_plies"])
 

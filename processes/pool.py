@@ -41,9 +41,7 @@ class HelperHung(TimeoutError):
 class Job(Generic[T]):
     """A call that has been submitted to a pool. `await job` returns the result of the call or raises its exception.
 
-    Cancelling the `await` cancels the call.
-
-    Cancelling a running job kills its helper, which is replaced.
+    Cancelling the `await` cancels the call. Cancelling a running job kills its helper, which is replaced.
     """
 
     call: bytes

@@ -22,8 +22,8 @@ FROM_A_MATCH: Final = 200
 
 
 def compose(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
-    """Yield positions in which it is the attackers' turn and the king could move. They are made from positions of a
-    match's second half.
+    """Yield positions in which it is the attackers' turn and the king could move. They are based on positions from the
+    second half of a match.
     """
     random = Random(f"composed {seed}")
     for _ in range(FROM_A_MATCH):

@@ -81,7 +81,7 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
 
 
 def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
-    """Return the puzzle that a position makes. If it would be no fun to solve, return None.
+    """Make a puzzle from a position and return it. If the puzzle would be no fun to solve, return None.
 
     The position has no history.
     """
@@ -102,9 +102,8 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
     """Yield each position of a match in which only one move is right, together with the proof.
 
-    It goes back from the end of the match to the point where the winner was undecided.
-
-    After a blunder the other side may be winning at any time, so matches with blunders are searched whole.
+    It goes back from the end of the match to the point where the winner was undecided. After a blunder the other side
+    may be winning at any time, so matches with blunders are searched whole.
     """
     undecided = 0
     for position in map(without_history, reversed(match(game, seed))):
@@ -151,7 +150,8 @@ def add(files: Sequence[Path]) -> None:
 
 
 def _marks(line: str) -> set[tuple[str, str]]:
-    """Return the position and the solution of a puzzle, each with the game.
+    """Return the marks by which puzzles are recognised as duplicates. These are the position and the solution, each
+    together with the game.
 
     Two puzzles that people can see must not have the same position or solution.
     """

@@ -1,4 +1,4 @@
-"""The labels, called badges, that name the cells among which a player can choose in the move picker."""
+"""Badges, which are the labels of the cells that a player can choose in the move picker."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

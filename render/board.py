@@ -155,7 +155,9 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """Describe a position for players who cannot see it, starting with the most important clause."""
+        """Return the clauses that describe a position for players who cannot see it. The most important clause comes
+        first.
+        """
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
         """Return the winning path as pairs of neighbouring cells, or an empty sequence if there is no winning path."""

@@ -1,4 +1,4 @@
-"""`Brush`, the interface that everything is drawn with, and `Sprite`, a shape that any brush can draw."""
+"""The interface `Brush`, with which everything is drawn, and `Sprite`, a shape that any brush can draw."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, Protocol
@@ -13,8 +13,8 @@ Box = tuple[float, float, float, float]
 
 
 class Brush(Protocol):
-    """An interface for drawing a sprite. Lengths are in cell widths. A colour is an RGB value or a colour name of the
-    theme.
+    """An interface for drawing a sprite. Lengths are in cell widths. A colour is an RGB value or the name of a colour
+    in the theme.
     """
 
     @property

@@ -39,7 +39,7 @@ class _Entry(NamedTuple):
 
 
 class Cache:
-    """A thread-safe cache of byte strings. When it is full, it evicts roughly the least recently used ones.
+    """A thread-safe cache of byte strings. When it is full, it evicts approximately the least recently used entries.
 
     It is a ring buffer in a single block of memory. Separate objects would take twice as much memory, because they
     would be scattered between short-lived images.
@@ -116,7 +116,7 @@ class AdmissionFilter:
     """
 
     def __init__(self, last: int) -> None:
-        """Create a filter that remembers between `last` and twice as many distinct keys, dropping the oldest."""
+        """Create a filter that remembers at least the newest `last` distinct keys, and at most twice as many."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()

@@ -1,4 +1,4 @@
-"""A graph that shows how the players' winning chances change in the course of a match."""
+"""A graph that shows how the players' winning chances change during a match."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -221,7 +221,7 @@ def _arrow(steps: Sequence[str], layers: Sequence[tuple[str, float]], layout: La
 
 
 def _comparison(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Yield a key, below the board, that says which arrow is the move that was played and which is the better move.
+    """Yield the key below the board. It says which arrow is the move that was played, and which is the better move.
 
     The moves are side by side or, if their words are too long for that, one above the other.
     """

@@ -26,8 +26,8 @@ SQUARE = re.compile(r"(?<![a-z])[a-z]++\d+")
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The cells of a board, as seen by one of the players. Grids are compared by identity, so that functions of them
-    can be cached.
+    """The cells of a board, as seen by one of the players. Grids are compared by identity, so functions can cache their
+    results by grid.
     """
 
     width: float

@@ -1,4 +1,4 @@
-"""A disk cache of the sprites and backgrounds that the first boards need. They are called paintings.
+"""A disk cache of paintings, which are the painted sprites and backgrounds that the first boards need.
 
 It is kept next to the compiled code, and read only if the sources, the fonts and Pillow have not changed since it was
 written. If its folder is not writable, the program paints again at each start.

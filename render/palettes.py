@@ -23,7 +23,7 @@ ALIKE = 8
 
 
 def compute_palette(board: Board[Any], theme: Theme) -> bytes:
-    """Compute the palette of a board in a theme from sample scenes.
+    """Compute the palette that a board has in a theme, using sample scenes.
 
     The same sources always give the same palette.
     """

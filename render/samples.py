@@ -1,4 +1,4 @@
-"""Scenes from random games, for computing palettes and for benchmarks and tests. The games can be reproduced."""
+"""Scenes of random games that can be reproduced. They are used to compute palettes, for benchmarks and in tests."""
 
 from collections.abc import Iterator
 from random import Random

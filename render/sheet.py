@@ -41,16 +41,16 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
-    """Return the plate on which a row is written. `y` is the height of its centre, and `own` marks it as the reader's
-    own row.
+    """Return the plate on which a row is written. `y` is the vertical position of its centre, and `own` marks it as the
+    reader's own row.
     """
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     return Stamp(pieces.plate(WIDTH - 2 * EDGE, height, "plate", edge, thick), WIDTH // 2, y, 1)
 
 
 def curve(values: Sequence[float], left: int, y: int, size: tuple[int, int]) -> Stamp:
-    """Return a curve through two or more ratings. `size` is its width and height, and `y` is the height of its
-    centre.
+    """Return a curve through two or more ratings. `size` is its width and height, and `y` is the vertical position of
+    its centre.
     """
     wide, high = size
     low, top = min(values), max(values)

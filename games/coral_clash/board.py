@@ -61,7 +61,9 @@ class Piece(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move, whose squares are bit masks. The setup move, which only places a coral, uses only the field `placed`."""
+    """A move. Its squares are given as bit masks. The setup move only places a coral, so it uses only the field
+    `placed`.
+    """
 
     start: int
     """The starting square. A Whale has two."""
@@ -136,8 +138,8 @@ class Board(NamedTuple):
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
     def tokens(self) -> list[str]:
-        """Return a token of three characters for each square, starting with a1. They stand for the kind, the role and
-        the coral.
+        """Return a token for each square, starting with a1. Its three characters stand for the kind, the role and the
+        coral.
 
         Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
         `..y` Yellow's coral alone.

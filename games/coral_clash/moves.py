@@ -106,7 +106,7 @@ def checkers(board: Board, seat: Seat) -> int:
 
 
 def moves(board: Board, seat: Seat) -> Iterator[Move]:
-    """Yield the legal moves of `seat`. Whether the game is already over does not matter."""
+    """Yield the legal moves of `seat`, even if the game is already over."""
     yield from _piece_moves(board, seat)
     yield from _whale_moves(board, seat)
 

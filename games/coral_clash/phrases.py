@@ -55,7 +55,9 @@ def _question_of_the_whale(steps: int, *, own_turn: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """Return the label of the button for a step. A step is a piece, shown with its emoji, or a square or an effect."""
+    """Return the label of the button for a step. The step is a square, an effect, or a piece, which is shown with its
+    emoji.
+    """
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)

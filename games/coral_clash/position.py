@@ -98,7 +98,7 @@ class CoralClash(Position[Move]):
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """Yield the moves that are legal, or would be legal if area or repetition had not ended the game."""
+        """Yield the legal moves, even if the game has ended by area or by repetition."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -128,7 +128,7 @@ class CoralClash(Position[Move]):
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """Return the key of the ending by which the areas are compared. If the game does not end that way here, return
+        """Return the key of the ending that compares the areas in this position. If no such ending applies, return
         "".
         """
         board = self.board

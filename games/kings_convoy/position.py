@@ -86,7 +86,7 @@ class KingsConvoy(Position[Move]):
         return [] if self._decisive_result() else list(self._moves())
 
     def _moves(self) -> Iterator[Move]:
-        """Yield the moves of the side to move. It does not matter whether a repetition has ended the game."""
+        """Yield the moves of the side to move, even if a repetition has ended the game."""
         board = self.board
         boat = ATTACKER if self.turn == ATTACKERS else DEFENDER
         boat_rays = BOAT_RAYS if board[THRONE] else BOAT_RAYS_OVER_THRONE

@@ -82,7 +82,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """Return the moves of a side's active discs. It does not matter whether it is that side's turn."""
+        """Return the moves of a side's active discs, even if it is not that side's turn."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):

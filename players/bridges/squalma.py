@@ -11,10 +11,9 @@ from players.bridges import Bridge
 class SquAlmaBridge(Bridge[SquAlma]):
     """Encodes a position of SquAlma.
 
-    It consists of the turn and the stacks. A stack is a marker bit followed by one bit for each disc, and the lowest
-    disc is first.
-
-    For example, 1 is an empty stack, 10 a black disc, 11 a white disc, and 110 a black disc on a white one.
+    The bytes are the turn and the stacks. A stack is a marker bit followed by one bit for each disc, and the lowest
+    disc is first. For example, 1 is an empty stack, 10 a black disc, 11 a white disc, and 110 a black disc on a white
+    one.
     """
 
     key = "squalma"

@@ -16,7 +16,7 @@ def draw_counted(brush: Brush, side: str) -> None:
 
 
 def draw_grown(brush: Brush, side: str, covered: bool, lost: bool) -> None:
-    """Draw a coral on its square. Its background has a light shade of its side's colour, unless the coral is `lost`.
+    """Draw a coral on its square. Unless the coral is `lost`, draw a background in a light shade of its side's colour.
 
     A coral is lost, and does not count, while a piece of the other side stands on it.
     """

@@ -46,7 +46,9 @@ OCTOPUS = Kind(mark("Octopus"), mark("one square, straight"), STRAIGHT, far=Fals
 
 
 def creature_chart(steps: str) -> Chart:
-    """Return the chart for the game option `steps`. If its value is `diagram`, octopuses and crabs swap their moves."""
+    """Return the chart of all creatures in Coral Clash. If the game option `steps` is `diagram`, octopuses and crabs
+    swap their moves.
+    """
     crab, octopus = CRAB, OCTOPUS
     if steps == "diagram":
         crab, octopus = (
@@ -81,7 +83,7 @@ def _titles() -> Iterator[Stamp]:
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """Return a left-aligned text. If it would reach the small board beside it, it is made smaller."""
+    """Return a stamp with left-aligned text. If the text would reach the small board beside it, it is made smaller."""
     sprite = pieces.writing(text, "ink", weight)
     width = sprite.width - 0.2
     size = min(size, int(ROOM / width))

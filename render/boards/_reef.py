@@ -104,7 +104,7 @@ class ReefBoard(Board[P]):
         yield from self._sizes(position)
 
     def lifted_sprites(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """Return sprites for what can still be seen of the corals that the last move lifted."""
+        """Return sprites that show the remains of the corals that the last move lifted."""
         del scene
         return ()
 
@@ -204,13 +204,13 @@ def scores_of(position: Placement) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """Return the sprite of a coral. The sprites are cached, because there are only several hundred different ones."""
+    """Return the sprite of a coral. The sprites are cached. There are only a few hundred different ones."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
 @lru_cache(maxsize=64)
 def open_cells(position: Placement) -> int:
-    """Return the cells where a coral may be placed, as a bit mask."""
+    """Return the cells on which a coral can be placed, as a bit mask."""
     return position.open_cells()
 
 
