@@ -37,23 +37,33 @@ class Member:
 
 
 class Discord(Protocol):
-    """What the board page asks Discord about people and channels."""
+    """The questions that the board page asks Discord about people and channels."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the places' server channels that a person can view now. Leaves out channels in doubt."""
+        """Return the IDs of the channels that a person can view now. Only the server channels of these places are
+        considered.
+
+        A channel is left out if Discord does not say whether the person can view it.
+        """
 
     async def may_begin(self, person_id: int, venue: Venue) -> bool | None:
-        """Return whether a person could begin a match in this venue with `/play` now.
+        """Return whether a person could use `/play` to begin a match in this venue now.
 
-        Discord and the server's rules decide, and None means doubt.
+        Discord and the server's rules decide this. None means that it is not known.
         """
 
     async def member(self, person_id: int, guild_id: int) -> Member | None:
-        """Return a person as a member of a server, or None if they are not a member or if that is in doubt."""
+        """Return a person as a member of a server, or None if the person is not a member.
+
+        Also returns None if Discord does not say whether the person is a member.
+        """
 
 
 class Gate(Part):
-    """Decides who may see a subject. The argument `viewable` returns those places that the person can view."""
+    """Decides who may see a match, a challenge or a tournament.
+
+    The argument `viewable` is a function that returns those of the given places that the person can view.
+    """
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -62,7 +72,7 @@ class Gate(Part):
         self._crowds = core.part(Crowds)
 
     async def match(self, match_id: int, person_id: int, viewable: Viewable) -> Match:
-        """Return the match with this ID. Raises NoMatch if it does not exist or the person may not see it."""
+        """Return the match with this ID. Raises NoMatch if it does not exist, or if the person may not see it."""
         match = await self._lookup.match(match_id)
         if match.seat_of(person_id) is not None or await self._visible_places(
             await self._places.of(match_id), person_id, viewable
@@ -73,10 +83,11 @@ class Gate(Part):
         raise NoMatch(code_of(match_id))
 
     async def votes_in(self, match: Match, person_id: int, guild_id: int | None, viewable: Viewable) -> int | None:
-        """Return the server for which a person votes while using the bot in this server (or outside servers, if None).
+        """Return the ID of the server for which a person votes in a match.
 
-        It is this server, except for voters of a match between servers who are elsewhere. They may see the match
-        because of the other server, so Refusal is raised if they can no longer view it in their own.
+        `guild_id` is the server in which the person uses the bot, or None outside servers. It is also returned, except
+        for voters of a match between servers who are elsewhere. They may see the match because of the other server, so
+        Refusal is raised if they can no longer view it in their own.
         """
         if not match.between_servers or match.server_side(guild_id) is not None:
             return guild_id
@@ -89,7 +100,7 @@ class Gate(Part):
         return own
 
     async def challenge(self, challenge_id: int, person_id: int, viewable: Viewable) -> Challenge:
-        """Return the challenge with this ID. Raises NoChallenge if it does not exist or the person may not see it.
+        """Return the challenge with this ID. Raises NoChallenge if it does not exist, or if the person may not see it.
 
         It is visible to its challenger, its opponent and everybody who can view its channel. A challenge between
         servers contains its secret code, so only its challenger sees it.
@@ -104,7 +115,8 @@ class Gate(Part):
     async def tournament(
         self, tournament_id: int, person_id: int, guild_id: int | None, viewable: Viewable
     ) -> Progress:
-        """Return the tournament with this ID. Raises NoTournament if it does not exist or the person may not see it.
+        """Return the tournament with this ID. Raises NoTournament if it does not exist, or if the person may not see
+        it.
 
         It is visible to its entrants and everybody who can view its channel. Without a channel, everybody in its server
         sees it; `guild_id` is the server in which the person asks.
@@ -118,7 +130,9 @@ class Gate(Part):
         return progress
 
     async def visible_matches(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
-        """Return the matches that a person may see, each with the places where they can see it."""
+        """Return those of the given matches that a person may see. Each comes with the places where the person can see
+        it.
+        """
         shown = {match.id: await self._places.of(match.id) for match in matches}
         mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
@@ -133,6 +147,9 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return the places that a person can view now. Leaves out servers that have banned the person."""
+        """Return those of the given places that a person can view now.
+
+        Places in servers that have banned the person are left out.
+        """
         admitting = await self._moderation.admitting_places(person_id, places)
         return await viewable(admitting) if admitting else []

@@ -1,4 +1,9 @@
-"""Discord's interactions. Each is handled once, by the first process to claim it."""
+"""Interactions, such as commands and button presses, which Discord sends to the bot.
+
+Each interaction is handled once, by the first process that claims it.
+
+Each interaction is handled once, by the first process that claims it.
+"""
 
 import asyncio
 import logging
@@ -37,11 +42,11 @@ class Interactions(Part):
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may also receive this process's interactions."""
+        """Whether other processes may receive the same interactions as this process."""
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Claim an interaction that only this process receives. Returns False if it has already been claimed."""
+        """Claim an interaction that no other process receives. Returns False if it has already been claimed."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -50,7 +55,9 @@ class Interactions(Part):
         return True
 
     async def take(self, interaction_id: int) -> bool:
-        """Claim an interaction. Returns False if any process has already claimed it.
+        """Claim an interaction, so that no other process handles it.
+
+        Returns False if any process has already claimed it.
 
         If the database does not answer in time, the claim is known to this process only. That is safe, because nothing
         can be changed meanwhile and Discord refuses a second response.
@@ -65,7 +72,9 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction is waiting for its first response, until `note_answered` is called."""
+        """Record that an interaction is waiting for its first response. It is waiting until
+        `note_answered` is called.
+        """
         self._unanswered.add(interaction_id)
         self._quiet.clear()
 
@@ -76,9 +85,9 @@ class Interactions(Part):
             self._quiet.set()
 
     async def quiet(self, within: float) -> None:
-        """Wait until no interaction is waiting for its first response, but no longer than `within` seconds.
+        """Wait until all interactions have had their first response, but no longer than `within` seconds.
 
-        First lets the event loop process what has arrived.
+        The event loop first processes what has already arrived.
         """
         for _ in range(ROUNDS):
             await asyncio.sleep(0)
@@ -87,7 +96,10 @@ class Interactions(Part):
                 await self._quiet.wait()
 
     async def note_name(self, person: Person, guild_id: int | None) -> None:
-        """Store a known person's new name if they have changed it since last using the bot in this server."""
+        """Store a person's new name if it has changed since the person last used the bot in this server.
+
+        Does nothing if the bot does not know the person.
+        """
         where, hashed = (person.id, guild_id), hash(person.name)
         if self._names.get(where) == hashed:
             return
@@ -105,11 +117,11 @@ class Interactions(Part):
             await change.tx.people.save(person)
 
     async def check_writing(self) -> None:
-        """Write a row to check that the database accepts writes. Raises Unavailable if it does not."""
+        """Check that the database accepts writes, by writing a row. Raises Unavailable if it does not accept them."""
         async with self._core.store.beside() as tx:
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Delete the records of interactions that are so old that Discord will not send them again."""
+        """Delete the records of old interactions, which Discord will not send again."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

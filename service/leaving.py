@@ -12,13 +12,15 @@ from service.play import resigned_by
 
 @after("forgotten", order=250)
 async def leave_running(change: Change, departure: Departure) -> None:
-    """Take a departing person out of all their running matches."""
+    """End all running matches of a person who is forgotten."""
     for match in await change.tx.matches.running_of(departure.person_id):
         await leave(change, match, departure.person_id)
 
 
 async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> None:
-    """End a running match because a player leaves it, either now or at `time`.
+    """End a running match because one of its players leaves.
+
+    If `time` is given, the match ends at that time. Otherwise, it ends now.
 
     A match that has hardly begun and belongs to no tournament is aborted. In any other, the player resigns.
     """

@@ -1,4 +1,4 @@
-"""Lessons: a person's next step, and how the lesson responds to their moves."""
+"""Lessons: which step of a lesson a person takes next, and how the lesson responds to the person's moves."""
 
 from collections.abc import Mapping
 
@@ -16,20 +16,24 @@ class Lessons(Part):
 
     @query
     async def all(self, view: Tables, person_id: int) -> Mapping[str, Learned]:
-        """Return a person's progress in every lesson, keyed by game."""
+        """Return a dict that maps each game to a person's progress in the game's lesson."""
         return {learned.game: learned for learned in await view.lessons.all(person_id)}
 
     @query
     async def should_offer(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
-        """Return whether to offer a person a game's lesson. Returns False if the game has none.
+        """Return whether a game's lesson should be offered to a person. Returns False if the game has no lesson.
 
-        It is offered only to those who have neither taken it nor finished more than `finished` matches of the game.
+        A lesson is offered only to a person who has not taken it and has finished no more than `finished` matches of
+        the game.
         """
         return game in LESSONS and person_id > 0 and await view.lessons.newcomer(person_id, game, finished)
 
     @transaction
     async def open(self, change: Change, person_id: int, game: str) -> Learned:
-        """Open a lesson at the person's next step, or at its start once it is finished. Raises Unknown."""
+        """Open a lesson at the person's next step. If the person has finished the lesson, open it at the start.
+
+        Raises Unknown if there is no such lesson.
+        """
         learned = await change.tx.lessons.of(person_id, game)
         if learned.next is None:
             learned = Learned(person_id, game, "", learned.finished_at)
@@ -40,7 +44,7 @@ class Lessons(Part):
     async def answer(
         self, change: Change, person_id: int, game: str, key: str, text: str, opened_at: int | None = None
     ) -> Answer:
-        """Try a move in a step of a lesson, and record the step as done if the move is right.
+        """Check a move that a person plays in a step of a lesson. If the move is right, the step is recorded as done.
 
         Raises Unknown, RuleError for an illegal move, and Refusal if the person was forgotten after the step was
         opened.

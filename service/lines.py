@@ -1,4 +1,7 @@
-"""Replays lines of moves, starting from the longest part of a line that is cached."""
+"""Replays lines of moves, and caches the boards along them.
+
+A replay starts from the line's longest cached prefix.
+"""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -15,7 +18,10 @@ KEPT = 256
 
 
 class Board(NamedTuple):
-    """A position, the move that led to it, and the position before that move. The latter two are None at the start."""
+    """A position, the move that led to it, and the position before that move.
+
+    In a starting position, the last two are None.
+    """
 
     position: Position[Any]
     before: Position[Any] | None = None
@@ -27,7 +33,7 @@ class Board(NamedTuple):
 
 
 class Lines:
-    """Caches the boards along the lines that were viewed most recently."""
+    """Caches the boards along the most recently viewed lines."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[Hashable, tuple[Hashable, ...]], Any] = OrderedDict()
@@ -36,7 +42,7 @@ class Lines:
     def along(
         self, start: Hashable, first: Reached, moves: Sequence[Hashable], after: Callable[[Reached, int], Reached]
     ) -> Iterator[Reached]:
-        """Yield the states along a line: first after its longest cached part, then after each further move.
+        """Yield the states along a line. The first one is the state after the line's longest cached prefix.
 
         `start` identifies `first`, the state before any move. `after` applies the move with this index.
         """
@@ -50,7 +56,7 @@ class Lines:
             yield reached
 
     def _longest(self, start: Hashable, line: tuple[Hashable, ...], first: Reached) -> tuple[int, Reached]:
-        """Return the length of a line's longest cached part, and the state after it."""
+        """Return the length of a line's longest cached prefix, and the state after that prefix."""
         count = len(line)
         for length in dict.fromkeys((count, count - 1, *range(count - count % EVERY, 0, -EVERY))):
             key = (start, line[:length])

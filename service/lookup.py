@@ -33,10 +33,11 @@ class Lookup(Part):
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Return whether, according to the cache, this person plays in a match of this game (of any game, if None).
+        """Return whether this person plays in the match. If `game` is given, it must be a match of that game.
 
-        Returns False if the match is not cached, or if several processes use the database. A match's game never
-        changes, and its players change only when one is forgotten, which other processes do not learn.
+        Only the cache is used. Returns False if the match is not cached, or if several processes use the database. A
+        match's game never changes, and its players change only when one is forgotten, which other processes do not
+        learn.
         """
         known = self._core.replays.cached_match(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
@@ -61,7 +62,7 @@ class Lookup(Part):
         return replace(newest, first=earlier.before, answered=earlier.before.format(earlier.move))
 
     async def to_move(self, match_id: int, person_id: int, rev: int | None = None) -> Snapshot:
-        """Return the match with its newest board, for the player whose turn it is.
+        """Return a match with its newest board for the player whose turn it is.
 
         `rev` is the revision that they have seen. Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
@@ -69,7 +70,9 @@ class Lookup(Part):
 
     @reading
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None = None) -> Match:
-        """Return a running match in which a player wants to act. `rev` is the newest revision that the player has seen.
+        """Return a running match in which a player wants to act.
+
+        `rev` is the newest revision that the player has seen.
 
         Raises NotAPlayer, Over and Stale.
         """
@@ -77,7 +80,10 @@ class Lookup(Part):
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """Return a match with its board after `ply` moves or, if it has had fewer, with its newest board."""
+        """Return a match with its board after `ply` moves.
+
+        If the match has had fewer moves, the board is the newest one.
+        """
         return await self._core.snapshot_at(match_id, ply)
 
     plies = reads(lambda view: view.plies.of)
@@ -93,7 +99,10 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """Return a person's running matches: their turns first, then by earliest deadline, then by longest wait.
+        """Return a person's running matches, starting with those in which it is the person's turn.
+
+        Matches are then sorted by their deadlines, the earliest first. Matches with the same deadline or with no
+        deadline are sorted by the time of the last move, the earliest first.
 
         Reads only the columns that determine the order, because a page shows few of the matches.
         """
@@ -102,7 +111,7 @@ class Lookup(Part):
 
     @reading
     async def with_places(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """Return these matches in the given order, each with the places where it is shown.
+        """Return the matches with these IDs, in the given order. Each comes with the places where it is shown.
 
         Leaves out damaged matches. Raises NoMatch if one does not exist.
         """
@@ -116,7 +125,7 @@ class Lookup(Part):
 
     @reading
     async def name_of(self, view: Tables, person_id: int) -> str | None:
-        """Return a person's name as of their last use of the bot, or None if they have never used it."""
+        """Return the name that a person had when they last used the bot. Returns None if they have never used it."""
         person = await view.people.of(person_id)
         return person.name if person else None
 
@@ -124,7 +133,10 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """Return a match, its events, and its moves without those taken back. Raises Unknown if there is none."""
+        """Return a match, all of its events, and its moves. Moves that were taken back are left out.
+
+        Raises Unknown if the match does not exist.
+        """
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 
@@ -143,7 +155,9 @@ class Written:
 class Records(Part):
     @reading
     async def record(self, view: Tables, match: Match) -> Record:
-        """Return the record of a match. If everybody in a server can follow the match, it names that server.
+        """Return the record of a match.
+
+        The record names a server if everybody in that server can follow the match.
 
         Raises Damaged.
         """
@@ -152,10 +166,11 @@ class Records(Part):
         return record_of(match, plies, public_server(places))
 
     async def finished_records(self, person_id: int, limit: int, before: int | None = None) -> Written:
-        """Return the records of a person's most recently finished matches, at most `limit` of them.
+        """Return the records of the matches that a person has finished most recently. There are at most `limit`
+        records.
 
-        If `before` is given, they are only those with lower end numbers. Leaves out damaged matches. Writes records in
-        slices, so as not to block other tasks.
+        If `before` is given, only matches with lower end numbers are included. Damaged matches are left out. Records
+        are written in slices, so that other tasks can run.
         """
         texts: dict[str, str] = {}
         name, cursor = list_name(None, None, None), before or NEWEST
@@ -177,7 +192,10 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Append the records of these matches to `texts`. Each step of the iterator handles one match."""
+    """Add the records of these matches to `texts`, by file name.
+
+    Each step of the iterator handles one match.
+    """
     yield
     for match in matches:
         if match.id in plies:
@@ -191,5 +209,5 @@ def filename(record: Record) -> str:
 
 
 def stem(record: Record) -> str:
-    """Return the file name of a record, without its extension."""
+    """Return the file name for a record. It does not include the extension."""
     return f"{record.game}-{record.code or 'study'}"

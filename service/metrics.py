@@ -41,7 +41,7 @@ class Metrics(Part):
 
     @property
     def happened(self) -> Mapping[tuple[str, str], int]:
-        """The number of match events since the process started, for each game and kind of event."""
+        """How many match events of each kind have happened in each game since the process started."""
         return self._core.happened
 
     async def read_if_possible(self) -> Gauges | None:

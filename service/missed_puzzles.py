@@ -1,4 +1,7 @@
-"""Puzzles from a server's own matches: the weekly search for such a puzzle, and posting it."""
+"""Puzzles from a server's own matches.
+
+Once a week, the bot searches the server's matches for such a puzzle and posts it.
+"""
 
 import json
 import logging
@@ -50,7 +53,10 @@ class Search:
 
 
 class MissedPuzzles(Part):
-    """Searches finished matches for puzzles. To run it, call `until_due()` and `act()` in a loop."""
+    """Searches finished matches for puzzles.
+
+    To run the searches, call `until_due()` and `act()` in a loop.
+    """
 
     @reading
     async def next_due(self, view: Tables) -> int | None:
@@ -62,7 +68,8 @@ class MissedPuzzles(Part):
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Search the matches of the server whose search has been due the longest, and queue any puzzle that is found.
+        """Run the search that has been due the longest. It covers one server's matches, and queues a puzzle if it finds
+        one.
 
         A search that fails is repeated after an hour.
         """
@@ -81,7 +88,9 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """Search a match backwards, and return its longest puzzle and how many more positions may be searched today.
+        """Search a match for its longest puzzle, starting from the end of the match.
+
+        Returns the puzzle, and how many more positions may be searched.
 
         If the search solves endings, it stops where nothing is decided; a win in two moves may be missed at any time.
         """
@@ -108,7 +117,10 @@ class MissedPuzzles(Part):
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown if there is none."""
+        """Return a puzzle, the match from which it comes, and whether both players have agreed to be named.
+
+        Raises Unknown if there is no such puzzle.
+        """
         missed = await find_missed(view, number)
         match = await self._core.match(view, missed.match_id)
         people = [player.id for player in match.players if player.level is None]
@@ -117,7 +129,10 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:
-        """Claim the search that is due first. If today's positions are used up, postpone it to the next day instead."""
+        """Claim the search that is due first, so that no other process runs it.
+
+        If no more positions may be searched today, postpone the search to the next day.
+        """
         alarm = await change.tx.alarms.first_search()
         if alarm is None or alarm.at > change.now:
             return None
@@ -136,7 +151,10 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search, and store and queue the puzzle that it found. Does nothing if the search has been restarted."""
+        """End a search. If it found a puzzle, store and queue the puzzle.
+
+        Does nothing if the search has been started again in the meantime.
+        """
         if not await change.tx.alarms.take(search.lease):
             return
         _spend(change, await _spent(change) - left)
@@ -150,7 +168,10 @@ class MissedPuzzles(Part):
 
 
 async def find_missed(view: Tables, number: int) -> MissedPuzzle:
-    """Return the stored puzzle with this number. Raises Unknown if it has been deleted along with its match."""
+    """Return the stored puzzle with this number.
+
+    Raises Unknown if the puzzle does not exist, because it was deleted together with its match.
+    """
     missed = await view.puzzles.from_match(number - FIRST_MISSED)
     if missed is None:
         raise Unknown("This puzzle was deleted with its match. Use `/puzzle`.")
@@ -158,13 +179,13 @@ async def find_missed(view: Tables, number: int) -> MissedPuzzle:
 
 
 async def schedule_search(change: Change, guild_id: int) -> None:
-    """Schedule a search of a server's matches, unless one is already scheduled."""
+    """Schedule a search for puzzles in a server's matches, unless such a search is already scheduled."""
     if await change.tx.alarms.at("missed", guild_id) is None:
         await change.arm("missed", guild_id, change.now)
 
 
 async def _spent(change: Change) -> int:
-    """Return how many positions have been searched today."""
+    """Return how many positions have been used up by today's searches."""
     day, spent = value_of(await change.tx.key_values.get(SPENT), [0, 0])
     return int(spent) if day == change.now // DAY else 0
 

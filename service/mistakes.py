@@ -15,11 +15,14 @@ from storage.store import Tables
 
 
 class Mistakes(Part):
-    """Lets a person practise their mistakes. Nothing is stored, because the match and its review say what they are."""
+    """Lets people practise their own mistakes.
+
+    Nothing is stored, because the mistakes follow from the match and its review.
+    """
 
     @reading
     async def _own_match(self, view: Tables, match_id: int, person_id: int) -> tuple[Match, Seat]:
-        """Return a finished match against the computer, and the seat that this person had in it."""
+        """Return a finished match against the computer, and the seat in which this person played."""
         match = await self._core.match(view, match_id)
         seat = match.seat_of(person_id)
         if not match.practice:
@@ -31,11 +34,13 @@ class Mistakes(Part):
         return match, seat
 
     async def check(self, match_id: int, person_id: int) -> None:
-        """Raise NotAPlayer or Refusal if a person cannot practise the mistakes of a match."""
+        """Raise NotAPlayer or Refusal if this person cannot practise mistakes from this match."""
         await self._own_match(match_id, person_id)
 
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
-        """Return a player's clear mistakes, in the order of play. The first call for a match takes many seconds.
+        """Return a player's clear mistakes, in the order in which they were made.
+
+        The first call for a match takes many seconds.
 
         Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
         cancelled.
@@ -54,7 +59,7 @@ class Mistakes(Part):
         return slips
 
     async def task(self, match_id: int, person_id: int, ply: int) -> Task:
-        """Return the task of finding a better move than the one that was played at this ply.
+        """Return the task of finding a better move than the player's move at this ply.
 
         Raises NotAPlayer and Refusal as `check` does, Unknown if the player made no move at this ply, and Refusal if
         they are currently playing the same board against somebody.
@@ -70,7 +75,9 @@ class Mistakes(Part):
         return task_of(before, plies[ply - 1].text)
 
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
-        """Try a move. This takes a second if the review did not evaluate the move, and longer after a restart.
+        """Check a move that a person tries instead of their mistake.
+
+        This takes a second if the review did not evaluate the move. After a restart, it takes longer.
 
         Raises what `list_mistakes` and `task` raise, and RuleError for a text that is not a legal move.
         """

@@ -1,4 +1,4 @@
-"""What moderators and the bot's owner can do: end matches, and ban people or servers."""
+"""What moderators and the bot's owner can do. They can end matches, and ban people and servers."""
 
 from collections.abc import Awaitable, Iterable
 from contextlib import suppress
@@ -16,7 +16,10 @@ MOST_ADMITTED = 4000
 
 
 class Moderation(Part):
-    """Ends matches and bans people. Callers must make sure that the person is a moderator or the owner."""
+    """Ends matches, and bans people and servers.
+
+    Callers must make sure that the person who asks for it is a moderator or the owner.
+    """
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -24,7 +27,10 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """Return a running match in this server, or in any if `guild_id` is None. Raises Unknown, Over and Refusal."""
+        """Return a running match that is shown in this server. If `guild_id` is None, the match may be shown anywhere.
+
+        Raises Unknown if it does not exist, Over if it has ended, and Refusal if it is not shown in this server.
+        """
         match = await self._core.match(view, match_id)
         if guild_id is not None and guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
             raise Refusal("Match #{code} is not shown in this server.", code=match.code)
@@ -38,12 +44,18 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match in this server, or in any if `guild_id` is None, without a result. Raises as `match_in` does."""
+        """End a match that is shown in this server, without a result. If `guild_id` is None, it may be shown anywhere.
+
+        Raises the same errors as `match_in`.
+        """
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End a person's running matches in this server, or everywhere if `guild_id` is None. Returns their number."""
+        """End all running matches of a person in this server. If `guild_id` is None, end those in all servers.
+
+        Returns the number of these matches.
+        """
         running = await self.running_of(person_id, guild_id)
         for match in running:
             with suppress(Over):  # it has ended meanwhile
@@ -51,7 +63,7 @@ class Moderation(Part):
         return len(running)
 
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """Return the running matches of a person in this server, or everywhere if `guild_id` is None."""
+        """Return a person's running matches in this server. If `guild_id` is None, return those in all servers."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -63,10 +75,11 @@ class Moderation(Part):
     running_of = reading(_running_of)
 
     async def ban(self, guild_id: int, person: Person) -> None:
-        """Ban a person from using the bot in one server, or EVERYWHERE, and close their open challenges there.
+        """Ban a person from using the bot in a server, and close the person's open challenges there.
 
-        They are also withdrawn from tournaments there. Their other running matches continue until the clock or `end`
-        ends them, but notices to them about these matches are removed. Raises Refusal if they are already banned.
+        If `guild_id` is EVERYWHERE, the ban applies to all servers. The person is also withdrawn from tournaments
+        there. Their other running matches continue until the clock or `end` ends them, but notices to them about these
+        matches are removed. Raises Refusal if they are already banned.
         """
         await self._banning(self._ban(guild_id, person))
 
@@ -85,13 +98,13 @@ class Moderation(Part):
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
-        """Lift a person's ban. Raises Refusal if they are not banned."""
+        """Lift the ban of a person. Raises Refusal if the person is not banned."""
         numbers = await change.tx.bans.numbers_of(person.id)
         if not any([await change.tx.bans.remove(guild_id, number) for number in numbers]):
             raise Refusal("{name} is not banned here.", name=person.name)
 
     async def ban_server(self, guild_id: int) -> None:
-        """Ban a server. Raises Refusal if it is already banned."""
+        """Ban a server, so that nobody can use the bot in it. Raises Refusal if the server is already banned."""
         await self._banning(self._ban_server(guild_id))
 
     @transaction
@@ -101,7 +114,7 @@ class Moderation(Part):
 
     @transaction
     async def unban_server(self, change: Change, guild_id: int) -> None:
-        """Lift a server's ban. Raises Refusal if it is not banned."""
+        """Lift the ban of a server. Raises Refusal if the server is not banned."""
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not banned.", server=str(guild_id))
 
@@ -109,7 +122,10 @@ class Moderation(Part):
     banned_servers = reads(lambda view: view.bans.servers)
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
-        """Raise Refusal if this person or server is banned. Other people are cached, unless the store is shared."""
+        """Raise Refusal if this person or this server is banned.
+
+        People who are not banned are cached, unless several processes use the database.
+        """
         asked, admitted = (person_id, guild_id), self._admitted
         if admitted is not None and asked in admitted:
             return
@@ -127,7 +143,7 @@ class Moderation(Part):
             admitted.add(asked)
 
     async def admitting_places(self, person_id: int, places: Iterable[Place]) -> list[Place]:
-        """Return the places whose servers have not banned this person."""
+        """Return those of the given places whose servers have not banned this person."""
         shown, admitting = list(places), set[int | None]()
         for guild_id in {place.guild_id for place in shown}:
             with suppress(Refusal):
@@ -136,7 +152,10 @@ class Moderation(Part):
         return [place for place in shown if place.guild_id in admitting]
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban, and empty the cache. Nothing is cached until it is known whether the ban was stored."""
+        """Store a ban, and empty the cache of people who are not banned.
+
+        Nothing is cached until it is known whether the ban was stored.
+        """
         self._admitted = None
         try:
             await act
@@ -146,5 +165,8 @@ class Moderation(Part):
         self._admitted = self._empty_cache()
 
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
-        """Return an empty cache. If other processes may ban people, return None, because nothing may be cached then."""
+        """Return an empty cache, or None if nothing may be cached.
+
+        Nothing may be cached if other processes can ban people.
+        """
         return set() if self._core.alone else None

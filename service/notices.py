@@ -1,4 +1,4 @@
-"""Notices about changes to matches. Each is sent in the way that its recipient has chosen."""
+"""Notices about changes to matches. Each notice is sent in the way that its recipient has chosen."""
 
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
@@ -40,7 +40,11 @@ class Notices:
     """Queues one transaction's notices."""
 
     def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None], revised: Container[int]) -> None:
-        """Call `due` with the time of each notice that is queued. `revised` has the IDs of matches with an event."""
+        """Prepare the notices of one transaction.
+
+        For each notice that is queued, `due` is called with the time at which the notice is due. `revised` contains the
+        IDs of the matches that have an event in this transaction.
+        """
         self._tx = tx
         self._now = now
         self._pings = pings
@@ -52,7 +56,7 @@ class Notices:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, actor_id: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Notify a player of an event, in the way that they have chosen.
+        """Notify a player of an event in a match, in the way that the player has chosen.
 
         `actor_id` is the person who caused the event, or None if the clock did. Beyond their limit of pings, a notice
         that a board shows anyway is dropped, an offer raises Refusal, and other notices are sent without a ping. Pings
@@ -100,7 +104,10 @@ class Notices:
             await self._queue(match, person.id, kind, way, due_at, again=again)
 
     def _check_public(self, match: Match, kind: NoticeKind, *, placed: bool) -> None:
-        """Raise ValueError if what a kind declares as `public` is not true of this match."""
+        """Raise ValueError if a notice may not be shown in public.
+
+        A kind of notice declares in `public` why everybody may read it. This reason must be true of the match.
+        """
         left = isinstance(kind.text, str) and "{when}" in kind.text
         untrue = {
             "event": "it follows from no event in `after`" if not kind.after or match.id not in self._revised else "",
@@ -118,28 +125,37 @@ class Notices:
     async def end(
         self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
-        """Remove a match's notices about revisions before `before`. `kinds` and `person_id` limit which ones."""
+        """Remove the notices about a match that are about revisions before `before`.
+
+        If `kinds` or `person_id` is given, only notices of these kinds or to this person are removed.
+        """
         if await self._tx.notices.outdate(match_id, before, self._now, kinds, person_id):
             self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Queue the result of a match, to be shown to a player when they next use the bot."""
+        """Queue the result of a match, so that a player sees it when they next use the bot."""
         await self._tx.notices.forget(match.id, person_id, [END])
         await self._queue(match, person_id, END, "use", None)
 
     async def tell_elsewhere(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice without a ping, by direct message or, if those are closed, for the next use of the bot."""
+        """Queue a direct message that does not ping the person.
+
+        If the person does not accept direct messages, the notice is shown when they next use the bot.
+        """
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         way: NoticeWay = "use" if chosen.dm_closed else "silent"
         await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Return whether this kind of notice is sent to a person directly, even when a board is shown to them."""
+        """Return whether a person gets this kind of notice directly, even if a board is shown to them as well."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_spectator(self, match: Match, person_id: int, kind: NoticeKind) -> None:
-        """Queue a notice to a match's follower, without a ping, unless they are banned where the match is shown."""
+        """Queue a notice to a person who follows a match. It does not ping the person.
+
+        A person who is banned in a server that shows the match gets no notice.
+        """
         chosen, _, banned = await self._tx.postings.choices_and_seats(match.id, person_id, None)
         for way, due_at in () if banned else ways_to_notify(chosen.notifications, kind, self._now):
             await self._queue(match, person_id, kind, "silent" if way == "dm" else way, due_at)
@@ -163,5 +179,7 @@ class Notices:
 
 
 def with_key(notice: Delivery) -> Delivery:
-    """Return a notice with its unique key, which consists of its revision, person, kind and way."""
+    """Return a notice with its unique key. The key consists of the notice's revision, person, kind
+    and way of delivery.
+    """
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")

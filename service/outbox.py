@@ -1,4 +1,7 @@
-"""The outbox: deliveries queued for Discord, the processes that make them, and the outcomes of their attempts."""
+"""The outbox, which contains the deliveries that are queued for Discord.
+
+It also records which process makes each delivery, and whether the delivery succeeded.
+"""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -24,11 +27,11 @@ PLACES_A_SECOND = 2
 
 
 class TakenOver(Exception):
-    """Raised if another process has taken over a delivery that this process had claimed."""
+    """Raised if this process has claimed a delivery but another process has taken it over."""
 
 
 class Outbox(Part):
-    """Deliveries queued for Discord. Each is made at least once.
+    """The queue of deliveries to Discord. Each delivery is made at least once.
 
     To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for
     DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due
@@ -40,7 +43,9 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Make due at once the deliveries that an earlier run had claimed, unless another process may hold them.
+        """Make the deliveries that an earlier run of the bot had claimed due at once.
+
+        If other processes may still be making them, they are left alone.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -51,7 +56,7 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release this process's claims on deliveries that it has not finished, because it is stopping."""
+        """Release the unfinished deliveries that this process has claimed, because the process is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
@@ -63,7 +68,9 @@ class Outbox(Part):
 
     @transaction
     async def take(self, change: Change, limit: int = 100) -> list[Delivery]:
-        """Claim up to `limit` due deliveries, earliest first. A few more may be claimed to keep a digest together.
+        """Claim up to `limit` due deliveries, the earliest first.
+
+        A few more may be claimed, so that all notices of a digest stay together.
 
         Returns them as they were before the claim, but due again when the claim expires. A post that another process
         may have sent is only claimed now, and is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by
@@ -85,13 +92,18 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Put claimed deliveries that were not attempted back into the queue, except any that have changed since."""
+        """Put claimed deliveries that were not attempted back into the queue.
+
+        A delivery that has changed in the meantime is left as it is.
+        """
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.delivery_due(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
-        """Renew the claims on deliveries just before they are sent, because a lease may have expired meanwhile.
+        """Renew this process's claims on deliveries just before they are sent.
+
+        This is needed because a claim may have expired in the meantime.
 
         Raises TakenOver if another process has since claimed one of them, or if this revision is no longer queued.
         """
@@ -110,11 +122,11 @@ class Outbox(Part):
         return True
 
     def _of_another(self, delivery: Delivery) -> bool:
-        """Return whether the delivery's last lease belongs to another process, which may still be running."""
+        """Return whether another process was the last to claim this delivery and may still be running."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """Return the notices that are shown when this person next uses the bot, newest first.
+        """Return the notices that wait until this person next uses the bot, newest first.
 
         If no other process uses the store, only people who have had such notices need a query.
         """
@@ -131,7 +143,7 @@ class Outbox(Part):
     queued_as_guest = queries(lambda view: view.outbox.queued_as_guest)
 
     async def record_done(self, deliveries: Collection[Delivery]) -> None:
-        """Record that deliveries have been made or are no longer needed."""
+        """Record that these deliveries have been made or are no longer needed."""
         if not deliveries:
             return
         async with self._core.store.write() as tx:
@@ -140,14 +152,21 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that a match's boards up to revision `rev` (all, if None) no longer name the forgotten person."""
+        """Record that a match's boards up to revision `rev` no longer name a person who was forgotten.
+
+        If `rev` is None, none of the match's boards names the person any more, and nothing is queued.
+
+        If `rev` is None, this is true of all of the match's boards, and nothing more is queued.
+        """
         if not await change.tx.outbox.is_queued(erasure) or rev is None:
             return
         await change.queue(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """Return the other notices that share a message with this one and still apply to its recipient."""
+        """Return the other notices that were sent in the same message as this notice and that still apply to its
+        recipient.
+        """
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -163,7 +182,7 @@ class Outbox(Part):
         attempts: int = 0,
         person_id: int | None = None,
     ) -> int:
-        """Schedule a retry of failed deliveries, with exponential back-off.
+        """Schedule another attempt for each of these failed deliveries. The wait grows exponentially.
 
         If Discord has `refused` them, the back-off is longer, and people are told by other means, as
         `notify_otherwise` does. `attempts` is the number of refusals in their place. Returns the time of the last
@@ -195,7 +214,7 @@ class Outbox(Part):
 
     @transaction
     async def doubt(self, change: Change, place: Place) -> None:
-        """Schedule a search of a place for a board that may have been posted but not recorded."""
+        """Schedule a search of a place for a board that may have been posted although this was not recorded."""
         if place.guest:
             return  # the bot cannot read there
         search = strays(place)
@@ -207,13 +226,19 @@ class Outbox(Part):
 
     @transaction
     async def retry_now(self, change: Change, channel_id: int) -> None:
-        """Retry at once the deliveries that this channel refused, because somebody is now using the bot there."""
+        """Make the deliveries that this channel refused due at once.
+
+        They are likely to succeed now, because somebody is using the bot in the channel.
+        """
         await change.tx.outbox.retry_now(channel_id, change.now)
         change.delivery_due(change.now)
 
     @transaction
     async def bump(self, change: Change, match_id: int, person_id: int, channel_id: int) -> None:
-        """Queue the newest board to be posted again, without a ping; the caller delivers it. Raises Refusal."""
+        """Queue the newest board to be posted once more, so that it is the last message in the channel.
+
+        Nobody is pinged, and the caller makes the delivery. Raises Refusal if the person does this too often.
+        """
         await check_use(change, "bump", person_id)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):
@@ -223,7 +248,10 @@ class Outbox(Part):
 
     @transaction
     async def repost_deleted_board(self, change: Change, place: Place) -> None:
-        """Queue a match's newest board to be posted again, without a ping, because its message was deleted."""
+        """Queue a match's newest board to be posted once more, because its message was deleted.
+
+        Nobody is pinged.
+        """
         match = await self._core.match(change.tx, place.match_id)
         if place.shown_rev == match.board_rev and place in await change.tx.places.of(match.id):
             await show_board(change, match, place, about="quiet", claimed=False)
@@ -237,7 +265,9 @@ class Outbox(Part):
         done: Collection[Delivery] = (),
         seen_by: int | None = None,
     ) -> list[Delivery]:
-        """Record that a place shows a match's newest board in this message, which pinged the people in `pinged`.
+        """Record that a message shows a match's newest board in a place.
+
+        `pinged` contains the IDs of the people whom the message pinged.
 
         `known` is the place as read before the post, which usually saves reading it again. `done` are edits to
         record in the same transaction. `seen_by` is the person who saw the board as a response. Returns the deliveries
@@ -261,9 +291,10 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the deliveries that follow once a board has been posted as this message. They are already claimed.
+        """Return the deliveries that must follow a board after it has been posted. This process has already claimed
+        them.
 
-        `place` is the place as it was before the post.
+        `message_id` is the board's message. `place` is the place as it was before the post.
         """
         rev, channel_id = match.board_rev, place.channel_id
         following: list[Delivery] = []
@@ -281,7 +312,7 @@ class Outbox(Part):
 
     @transaction
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Queue edits that remove the buttons from old boards that a search has found.
+        """Queue edits that remove the buttons from the old boards that a search has found.
 
         A board of a revision that the match does not have was posted after the backup that was restored. The newest
         board is then posted again, because the recorded one is far above it.
@@ -299,7 +330,10 @@ class Outbox(Part):
 
     @transaction
     async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:
-        """Record the message that shows a challenge. If the challenge is already settled, queue the message's edit."""
+        """Record which message shows a challenge.
+
+        If the challenge has been closed in the meantime, queue an edit of the message.
+        """
         challenge = replace(await self._core.challenge(change.tx, challenge_id), message_id=message_id)
         await change.tx.challenges.save(challenge)
         await change.tx.outbox.done(Delivery("challenge", challenge_id))
@@ -308,7 +342,7 @@ class Outbox(Part):
 
     @transaction
     async def record_challenge(self, change: Change, delivery: Delivery, state: Challenge) -> None:
-        """Record that a challenge's message shows the challenge as it is in `state`.
+        """Record that the message of a challenge shows the challenge as it is in `state`.
 
         If the challenge has changed since, its delivery stays queued.
         """
@@ -318,7 +352,7 @@ class Outbox(Part):
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Record the message that contains these notices. It is deleted once they no longer apply.
+        """Record which message contains these notices, so that it can be deleted once the notices no longer apply.
 
         A digest is never deleted, because it is about a day and several matches.
         """
@@ -339,10 +373,11 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send failed notices the other way: by direct message instead of in the channel, or the reverse.
+        """Send notices as direct messages if they failed in the channel, and in the channel if they failed as direct
+        messages.
 
-        If both have failed, they are shown when the person next uses the bot. If direct messages were refused, later
-        notices to this person go to the channel at once.
+        If both ways have failed, the notices are shown when the person next uses the bot. If direct messages were
+        refused, later notices to this person go to the channel at once.
         """
         for notice in notices:
             await self._other_way(change.tx, notice, change.now)
@@ -350,7 +385,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
-        """Keep a board that cannot be posted in its channel queued until somebody uses the bot there.
+        """Keep a board queued until somebody uses the bot in its channel, because it cannot be posted there before.
 
         The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
         how the match ended.
@@ -360,7 +395,7 @@ class Outbox(Part):
         await self._without_board(change, match, place.channel_id, person_id)
 
     async def _elsewhere(self, change: Change, deliveries: Sequence[Delivery], person_id: int | None = None) -> None:
-        """Notify players by other means, because these deliveries' channel refuses posts.
+        """Notify players by other means, because a channel has refused these deliveries.
 
         A board stays queued, and a remark is replaced. `person_id` is the person who is using the bot, or None.
         """
@@ -374,7 +409,10 @@ class Outbox(Part):
     notify_otherwise = transaction(_elsewhere)
 
     async def _without_board(self, change: Change, match: Match, channel_id: int | None, person_id: int | None) -> None:
-        """Send the notices that a board would have carried, and tell of a free takeback that it would have shown."""
+        """Send the notices that a board would have contained if its channel had not refused it.
+
+        If the board would have shown a takeback that needed no consent, the opponent is notified of it too.
+        """
         if match.over and person_id is not None and match.seat_of(person_id) is not None:
             await change.notices.show_end(match, person_id)
         for notice in await change.tx.notices.with_board(match.id):
@@ -383,7 +421,10 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark would have said, unless a newer board has followed it."""
+        """Tell the opponent directly what a remark would have said if its channel had not refused it.
+
+        Does nothing if the match has a newer board.
+        """
         by = next((event.seat for event in await change.tx.events.of(match.id) if event.rev == remark.rev), None)
         if remark.about == MOVED:
             by = 0 if remark.way == "0" else 1
@@ -412,7 +453,10 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """If a channel refused a board that shows a free takeback, tell the opponent, whose turn the takeback ended."""
+    """Notify the opponent directly of a takeback that a refused board would have shown.
+
+    This applies to a takeback that needed no consent, because it ended the opponent's turn.
+    """
     board = next(
         (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
     )
@@ -426,14 +470,14 @@ async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None
 
 
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
-    """Return whether a person can see a match in at least one place."""
+    """Return whether at least one place shows a match to this person."""
     match, places = await tx.matches.of(match_id), await tx.places.of(match_id)
     seat = match.seat_of(person_id) if match else None
     return any(place.seen_by(seat) for place in places)
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """Return the delivery that is queued under the same key, or None."""
+    """Return the delivery that is queued under the same key as this one, or None if there is none."""
     queued = await tx.outbox.of(delivery.kind, delivery.subject)
     return next((current for current in queued if current.key == delivery.key), None)
 
@@ -441,7 +485,10 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 async def _note_shown(
     tx: Tables, match: Match, channel_id: int, pinged: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
-    """Record that a channel shows a board. Removes the board, its pings and the finished edits from the queue."""
+    """Record that a channel shows a board.
+
+    The board's delivery, the pings that it contains and the finished edits are removed from the queue.
+    """
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

@@ -1,4 +1,6 @@
-"""What the bot's owner can do: view counts, inspect and repair a match, and make the bot leave a server."""
+"""What the bot's owner can do. The owner can see counts, inspect and repair a match, and make the
+bot leave a server.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -28,12 +30,18 @@ class Inspection:
 
 
 class Owner(Part):
-    """The owner's actions. Callers must make sure that the person is the owner."""
+    """Carries out what the bot's owner asks for.
+
+    Callers must make sure that the person is the owner.
+    """
 
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Replay the moves of a match, and return a report on the match. Raises NoMatch if it does not exist."""
+        """Return a report on a match. For the report, the match's moves are replayed.
+
+        Raises NoMatch if the match does not exist.
+        """
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             places = await view.places.of(match_id)
@@ -54,7 +62,8 @@ class Owner(Part):
         return Inspection(match, places, queued, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:
-        """Replay a match, reset its alarms, and post its board again in all of its places.
+        """Repair a match by replaying its moves, resetting its alarms, and posting its board again in all of its
+        places.
 
         Ends the match if the moves end it. Raises NoMatch, and Refusal if the moves cannot be replayed.
         """

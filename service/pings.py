@@ -1,4 +1,4 @@
-"""Limits how often one person can ping another who does not respond."""
+"""Limits how often a person can ping another person who does not respond."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings that one transaction causes. They are stored when it commits."""
+    """The pings that one transaction causes. They are stored when the transaction commits."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -21,7 +21,10 @@ class Pings:
         """Each ping as the IDs of its sender and recipient."""
 
     async def by_challenge(self, sender_id: int, person: Person) -> None:
-        """Count a challenge as a ping, and as a response to the opponent's pings. Raises Refusal beyond the limit."""
+        """Count a challenge as a ping to the challenged person. Raises Refusal if the limit is exceeded.
+
+        The challenge also counts as a response to earlier pings from that person.
+        """
         await self.reset(person.id, sender_id)
         await self._count(sender_id, person, refuse=True)
 
@@ -34,10 +37,10 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """Return these ways of sending a notice, without the pings that exceed the limit.
+        """Return the ways in which a notice may be sent. A ping that would exceed the limit is left out.
 
-        Each of these is replaced with `left_out`, or dropped if that is None. A daily digest is not a ping. If `refuse`
-        is set, a ping beyond the limit raises Refusal.
+        If `left_out` is given, it replaces each of these pings. A daily digest is not a ping. If `refuse` is true, a
+        ping beyond the limit raises Refusal.
         """
         kept: list[tuple[NoticeWay, int | None]] = []
         for way, due_at in ways:
@@ -48,11 +51,11 @@ class Pings:
         return kept
 
     async def reset(self, sender_id: int, person_id: int) -> None:
-        """Forget earlier pings from `sender_id` to `person_id`, because `person_id` has responded."""
+        """Forget all earlier pings from `sender_id` to `person_id`, because `person_id` has responded."""
         await self._tx.pings.delete_answered(sender_id, person_id)
 
     def drop(self, sender_id: int, person_id: int) -> None:
-        """Drop a ping from `sender_id` to `person_id`, because the transaction no longer causes it."""
+        """Drop a ping that this transaction was going to cause. It was from `sender_id` to `person_id`."""
         self._caused = [ping for ping in self._caused if ping != (sender_id, person_id)]
 
     def clear(self) -> None:
@@ -60,17 +63,20 @@ class Pings:
         self._caused.clear()
 
     async def write(self) -> None:
-        """Store the pings. Call this once, before the commit."""
+        """Store the pings. Call this once, just before the transaction commits."""
         for by, person_id in self._caused:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, sender_id: int, person_id: int) -> None:
-        """Prefetch a sender's recent pings to a person, which count towards the limit."""
+        """Have the next query also read a sender's recent pings to a person. They count towards the limit."""
         if self._most is not None:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 
     async def _count(self, sender_id: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping and return True. If the limit is reached, return False or, if `refuse` is set, raise Refusal."""
+        """Count a ping, and return True. If the limit has been reached, return False.
+
+        If `refuse` is true, raise Refusal instead of returning False.
+        """
         if self._most is None:
             return True
         known = await self._tx.pings.newest(sender_id, person.id, self._now - HOUR, self._most)

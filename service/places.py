@@ -37,7 +37,7 @@ LOST = NOTICE_KINDS.declare(
 
 
 class Places(Part):
-    """The places where matches are shown: adding, moving and removing places, and finding old posts."""
+    """Manages the places where matches are shown: the channels, threads and direct messages that contain boards."""
 
     async def postings(self, match: Match) -> list[Posting]:
         async with self._core.store.read_once() as view:
@@ -50,9 +50,9 @@ class Places(Part):
 
     @query
     async def old_post(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """Return a match's board of one revision, as posted in this server or, if `guild_id` is None, outside servers.
+        """Return a match's board of one revision as it was posted in this server.
 
-        Raises NoMatch if there is none.
+        If `guild_id` is None, return it as it was posted outside servers. Raises NoMatch if it was not posted there.
         """
         posted = await view.postings.old(match_id, rev, guild_id)
         if posted is None:
@@ -60,7 +60,9 @@ class Places(Part):
         return posted
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """Return by how many seconds outages extended the deadline before the newest board, and whose deadline it was.
+        """Return how many seconds outages of the bot have added to the deadline of the last turn.
+
+        Also returns the seat of the player whose deadline it was.
 
         Outages during a vacation do not count, because the clock was paused.
         """
@@ -84,18 +86,19 @@ class Places(Part):
 
     @reading
     async def has_boards(self, view: Tables, channel_id: int) -> bool:
-        """Return whether a board of any match has ever been posted in this channel or thread."""
+        """Return whether this channel or thread has ever contained a board of any match."""
         return any(place.message_id is not None for place in await view.places.in_channel(channel_id))
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:
-        """Show a match in the channel itself, because a thread for it cannot be opened."""
+        """Show a match in the channel itself, because the bot cannot open a thread for it."""
         shown = replace(place, channel_id=place.thread_of or place.channel_id, thread_of=None)
         return await self._show_instead(change, place, shown)
 
     @transaction
     async def in_thread(self, change: Change, place: Place) -> Place:
-        """Show a match's later boards in the thread under its first board, whose buttons are removed.
+        """Show the later boards of a match in the thread that starts at its first board. The first board loses its
+        buttons.
 
         The first board stays in the channel until one of its players is forgotten.
         """
@@ -108,7 +111,9 @@ class Places(Part):
         return await self._show_instead(change, place, shown)
 
     async def _show_instead(self, change: Change, place: Place, replacement: Place) -> Place:
-        """Replace one of a match's places with another, and queue the newest board to be posted there."""
+        """Replace one of the places where a match is shown with another one. The newest board is queued for the new
+        place.
+        """
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
         await change.tx.places.add(replacement)
@@ -150,7 +155,8 @@ class Places(Part):
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
-        """Record that a player has left the server in which a match is shown, or has come back to it.
+        """Record that a player has left the server in which a match is shown. If `absent` is false, they have come
+        back.
 
         Returns False if that was known. From now on, a player who has left gets notices by direct message, starting
         with the one about their turn.
@@ -174,7 +180,9 @@ class Places(Part):
 
     @reading
     async def sibling_threads(self, view: Tables, place: Place) -> list[int]:
-        """Return the IDs of the channel's other threads in which this match's players have running matches."""
+        """Return the IDs of the other threads in the same channel in which this match's players
+        have running matches.
+        """
         match = await self._core.match(view, place.match_id)
         places = [
             other
@@ -188,7 +196,9 @@ class Places(Part):
     async def remove_lost(
         self, change: Change, channel_id: int, person_id: int | None = None, *, also: Collection[int] = ()
     ) -> list[Match]:
-        """Remove all places in channels that were deleted or closed to the bot: `channel_id` and the channels `also`.
+        """Stop showing matches in channels that were deleted or that the bot can no longer use.
+
+        These are `channel_id` and the channels in `also`.
 
         Returns the running matches left without a place. Players who see a match in no other place are notified, or
         told the result if the last board was not shown. `person_id` is the person who is using the bot, and is shown
@@ -205,7 +215,10 @@ class Places(Part):
 
 
 async def _lose(change: Change, match: Match, place: Place, person_id: int | None) -> bool:
-    """Remove one of a match's places and tell the players. Returns whether the match now runs without any place."""
+    """Remove one of the places where a match is shown, and notify the players.
+
+    Returns whether the match is still running but is no longer shown anywhere.
+    """
     await change.tx.places.remove(match.id, place.channel_id)
     await change.tx.outbox.forget("board", match.id, place.channel_id)
     if place.message_id is not None and not place.guest:  # in case the channel is reopened
@@ -235,7 +248,10 @@ async def _lose(change: Change, match: Match, place: Place, person_id: int | Non
 
 
 async def _tell_end(change: Change, match: Match, seat: Seat, actor_id: int | None) -> None:
-    """Tell a player the result of a match that cannot be shown, unless they get it by direct message anyway."""
+    """Tell a player the result of a match that cannot be shown.
+
+    Does nothing if the player gets the result by direct message anyway.
+    """
     person_id = match.players[seat].id
     if person_id == actor_id:
         await change.notices.show_end(match, person_id)

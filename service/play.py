@@ -1,4 +1,4 @@
-"""Moves, the replies prepared to them, and resignations."""
+"""Playing moves, including the replies that were prepared to them, and resigning."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ LATE = 1
 
 
 class PreviewFirst(Exception):
-    """Raised if a player's settings say that moves should be previewed before they are played."""
+    """Raised if a player has chosen to preview each move before it is played."""
 
 
 class Play(Part):
@@ -35,7 +35,7 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move, given as text, followed by any reply that the opponent has prepared to it.
+        """Play a move, which is given as text. If the opponent has prepared a reply to it, the reply is played too.
 
         Both are durable when this method returns. With `rev`, the move is refused if the board has changed since that
         revision. Without it, the move is meant for the newest board at `sent_at`, so a late move is refused if there is
@@ -74,13 +74,19 @@ class Play(Part):
     async def resignable(
         self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None
     ) -> tuple[Match, Result]:
-        """Return a match and its result if the player resigned. Raises NotAPlayer, Over and Stale."""
+        """Return a match, and the result that it would have if this player resigned.
+
+        Raises NotAPlayer, Over and Stale.
+        """
         match, seat = await self._core.acting(view, match_id, person_id, rev)
         return match, await resigned_by(view, match, seat)
 
 
 async def play_on(change: Change, match: Match, text: str) -> Snapshot:
-    """Play a move for the side to move, and any replies prepared to it. Raises RuleError if it is illegal."""
+    """Play a move for the side to move, followed by any replies that were prepared.
+
+    Raises RuleError if the move is illegal.
+    """
     change.prefetch("move", match)
     snapshot = await advance(change, change.snapshot(match), text)
     while (answer := await prepared_reply(change.tx, snapshot)) is not None:
@@ -93,7 +99,10 @@ async def play_on(change: Change, match: Match, text: str) -> Snapshot:
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
-    """Play and store a move for the side to move. The opponent's offers expire, but those of the mover stay open."""
+    """Play a move for the side to move, and store it.
+
+    The opponent's offers expire, but the mover's own offers stay open.
+    """
     match, before, now = snapshot.match, snapshot.position, change.now
     move = before.parse(text)
     position = before.play(move)
@@ -119,7 +128,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """Return the result of a match if the side to move runs out of time.
+    """Return the result that a match has if the side to move runs out of time.
 
     If a side has not moved yet, nobody wins or, in a tournament, the match is forfeited.
     """
@@ -140,12 +149,12 @@ async def resigned_by(view: Tables, match: Match, seat: Seat) -> Result:
 
 
 async def both_moved(view: Tables, match_id: int) -> bool:
-    """Return whether both sides have moved. Before that, a match does not count."""
+    """Return whether both sides have made a move. Until then, a match does not count."""
     return {0, 1} <= set(await view.plies.seats(match_id))
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """Return the match with a running clock for the side to move, or a paused one during that player's vacation.
+    """Return the match with the clock of the side to move running. If that player is on vacation, the clock is paused.
 
     `used` is how many seconds of this turn the player has used already.
     """

@@ -1,4 +1,4 @@
-"""Practice matches against computer players, and matches between computer players for people to watch."""
+"""Practice matches against computer players, and matches between two computer players that people can watch."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -27,7 +27,7 @@ MOST_SHOWS = 5
 
 @after("forgotten", order=260)
 async def stop_shows(change: Change, departure: Departure) -> None:
-    """Stop the computer matches that a departing person started for people to watch."""
+    """End the matches between computer players that a person started, because the person is forgotten."""
     for watched in await change.tx.matches.shows_of(departure.person_id):
         await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
 
@@ -35,7 +35,9 @@ async def stop_shows(change: Change, departure: Departure) -> None:
 class Practice(Part):
     @reading
     async def level_for(self, view: Tables, person_id: int) -> int:
-        """Return the level to offer to a person: one above the highest that they have beaten lately."""
+        """Return the computer level to offer to a person. It is one above the highest level that they have beaten
+        lately.
+        """
         beaten = {0}
         for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
             seat = match.seat_of(person_id)
@@ -57,7 +59,9 @@ class Practice(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a practice match against a computer level. `side` is the side that the person plays.
+        """Begin a practice match against a computer player of this level.
+
+        `side` is the side that the person plays.
 
         `options` are those that the person chose; from level FAIR_FROM on, the other options are set to even the
         chances. `start` is the code of a position, which `begin_at` checks. `asked_at` is the time at which the person
@@ -82,7 +86,7 @@ class Practice(Part):
         *,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a practice match from the position that a code stands for. The code also determines the options.
+        """Begin a practice match from a position that is given as a code. The code also determines the options.
 
         Raises the errors of `begin`, and Refusal if the person is currently playing the same board against somebody.
         """
@@ -91,7 +95,8 @@ class Practice(Part):
         return await self.begin(game, person, level, venue, side, position.chosen, start=start, asked_at=asked_at)
 
     async def rematch(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
-        """Begin a rematch of a finished practice match, at this level and with the sides swapped.
+        """Begin a rematch of a finished practice match, with the sides swapped. `level` is the new computer player's
+        level.
 
         It has the options that this person chose for the first match; the level decides the others. A rematch begun in
         the match's thread is shown in the channel, where it can get its own thread. Raises Refusal as `begin_at` does,
@@ -135,7 +140,7 @@ class Practice(Part):
         venue: Venue,
         options: Mapping[str, str] | None = None,
     ) -> Snapshot:
-        """Begin a match between two computer levels, given in seat order, for people to watch.
+        """Begin a match between two computer players, so that people can watch it. `levels` are in seat order.
 
         A move is made every PACE seconds. `options` are as in `begin`; the others are set to even the chances if both
         levels are at least FAIR_FROM. Raises ShowRuns if such a match is running in the channel or the person has
@@ -156,7 +161,10 @@ class Practice(Part):
 
     @transaction
     async def stop(self, change: Change, match_id: int, person_id: int, *, allowed: bool = False) -> Snapshot:
-        """End a watched match without a result. Raises Refusal unless this person began it or is `allowed`."""
+        """End a match between computer players that people are watching. It has no result.
+
+        Raises Refusal if this person did not start the match, unless `allowed` is true.
+        """
         match = await self._core.match(change.tx, match_id)
         began = (await self._core.challenge(change.tx, match_id)).challenger
         if not match.watched:
@@ -171,7 +179,9 @@ class Practice(Part):
 
     @transaction
     async def stop_deleted(self, change: Change, match_id: int) -> None:
-        """Stop a watched match because its message was deleted, and remove its queued boards."""
+        """End a match between computer players because its message was deleted, and remove its
+        boards from the queue.
+        """
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
             return
@@ -182,7 +192,9 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin a match against a computer level from a draft, which has no opponent yet."""
+        """Begin a match against a computer player of this level. `draft` describes the match, but
+        has no opponent yet.
+        """
         _check_levels(level)
         person = draft.challenger
         await check_practice(change.tx, change.limits, person.id)
@@ -191,7 +203,7 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between two players, given in seat order.
+        """Begin a match between two players, which are given in seat order.
 
         Its challenge, which is never shown, records only the chosen options, for a rematch; the match has all options.
         """

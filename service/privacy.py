@@ -53,9 +53,10 @@ class Exported:
 
 
 async def check_since(tables: Tables, person_id: int, opened_at: int | None) -> None:
-    """Raise Refusal if a person was forgotten after they opened something at `opened_at`, in UTC seconds.
+    """Raise Refusal if a person's data was deleted after they opened the page that they are now using.
 
-    This prevents a page that they left open from storing data about them again. If `opened_at` is None, there is none.
+    `opened_at` is the time at which the page was opened, in UTC seconds. If it is None, nothing is checked. This
+    prevents a page that was left open from storing data about the person again.
     """
     if opened_at is None:
         return
@@ -79,9 +80,10 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Return everything that is stored about a person, as JSON. It is encoded in slices, so other tasks can run.
+        """Return everything that is stored about a person, encoded as JSON.
 
-        The file has the last IN_ONE_FILE challenges with their matches or, with `before`, those before that ID.
+        It is encoded in slices, so that other tasks can run. The file has the last IN_ONE_FILE challenges with their
+        matches. If `before` is given, it has the last ones before the challenge with that ID.
         """
         async with self._core.store.read() as view:
             held = await view.privacy.rows_about(person_id, IN_ONE_FILE, before)
@@ -102,7 +104,7 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record that a public message names these people. The message is deleted when one of them is forgotten.
+        """Record that a public message names these people, so that it can be deleted when one of them is forgotten.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.
@@ -139,7 +141,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Erase deleted data from the database's files. If that fails, the next call tries again."""
+        """Erase deleted data from the database's files. If this fails, the next call tries it again."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -164,7 +166,10 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """Forget again the people in a restored backup who were forgotten after it was made. Returns their number."""
+        """Delete the data of people who were forgotten after a backup was made, because this backup has been restored.
+
+        Returns the number of these people.
+        """
         marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
@@ -177,7 +182,8 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the time up to which a restored backup knows who was forgotten, or None if it knows everybody.
+        """Return the time up to which a restored backup knows who was forgotten, or None if its list of such people is
+        complete.
 
         The time is in UTC seconds. Later calls return None.
         """
@@ -187,7 +193,10 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Append rows, as JSON, to the texts of their tables. Each step of the iterator handles one batch."""
+    """Add rows, encoded as JSON, to the texts of their tables.
+
+    Each step of the iterator handles one batch of rows.
+    """
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):
@@ -197,7 +206,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """Return a row with the code of its match or challenge, because people know it by that code."""
+    """Return a row with the code of its match or challenge. The code is added because people do not know the ID."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 

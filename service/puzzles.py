@@ -1,4 +1,7 @@
-"""Puzzles: choosing a person's next one, checking answers, and a server's puzzle of the day with its streaks."""
+"""Puzzles: choosing the next puzzle for a person, and checking the person's answers.
+
+This module also handles the puzzle of the day that a server posts, and streaks of solved ones.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -67,14 +70,17 @@ WEEK_OF_POSTS = 7
 
 class Puzzles(Part):
     def of(self, number: int) -> Puzzle:
-        """Return the puzzle with this number from the collection. Raises Unknown if there is none."""
+        """Return the puzzle with this number from the bot's collection. Raises Unknown if there is no such puzzle."""
         try:
             return collection.puzzle(number)
         except IndexError:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
 
     async def _find(self, view: Tables, number: int) -> Puzzle:
-        """Return the puzzle with this number, from the collection or from a match. Raises Unknown if there is none."""
+        """Return the puzzle with this number. It comes from the bot's collection or from a match.
+
+        Raises Unknown if there is no such puzzle.
+        """
         return self.of(number) if number < FIRST_MISSED else Puzzle.from_line((await find_missed(view, number)).puzzle)
 
     find = reading(_find)
@@ -82,7 +88,10 @@ class Puzzles(Part):
 
     @reading
     async def check_seen(self, view: Tables, number: int, guild_id: int | None) -> None:
-        """Raise Unknown if there is no puzzle with this number, or if it comes from a match in another server."""
+        """Raise Unknown if no puzzle with this number may be shown in this server.
+
+        A puzzle from a match is shown only in the server of that match.
+        """
         if number < FIRST_MISSED:
             self.of(number)
         elif (await find_missed(view, number)).guild_id != guild_id:
@@ -90,7 +99,7 @@ class Puzzles(Part):
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
-        """Return the number of the puzzle that a person should solve next, or None if there are none left."""
+        """Return the number of the puzzle that a person should solve next, or None if no puzzle is left."""
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
         tried, solved = await view.puzzles.tried_and_solved(person_id)
         practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
@@ -101,7 +110,7 @@ class Puzzles(Part):
         return nearest(choice[1], choice[0], practised, strengths, self._core.random)
 
     async def following(self, person_id: int, game: str | None = None, after: int = 0) -> int:
-        """Return the number of a person's next puzzle, as `next` does. Raises Refusal if there are none left."""
+        """Return the number of the puzzle that a person should solve next. Raises Refusal if no puzzle is left."""
         number = await self.next(person_id, game, after)
         if number is not None:
             return number
@@ -111,20 +120,26 @@ class Puzzles(Part):
 
     @reading
     async def due_again(self, view: Tables, person_id: int) -> Sequence[int]:
-        """Return the numbers of the missed puzzles that a person should repeat now, the longest due first."""
+        """Return the numbers of the puzzles that a person has missed and should now repeat.
+
+        The puzzle that has been due the longest comes first.
+        """
         due = await view.puzzle_ratings.due(person_id, self._core.clock.now())
         hidden = numbers_shown(self._today) if due else set[int]()
         return [number for number in due if number not in hidden]
 
     async def next_repeat(self, person_id: int, after: int) -> int:
-        """Return the number of the next puzzle to repeat, other than `after`. Raises Refusal if there is none."""
+        """Return the number of the puzzle that a person should repeat next. It is never the puzzle `after`.
+
+        Raises Refusal if there is no puzzle to repeat.
+        """
         number = next((number for number in await self.due_again(person_id) if number != after), None)
         if number is None:
             raise Refusal("No other puzzle that you missed comes again yet.")
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a puzzle that the person has solved, with its solution, as a study.
+        """Open a puzzle that a person has solved as a study. The study contains the solution.
 
         Returns what `studies.open` returns. Raises Unknown, and Refusal if the person has not solved it.
         """
@@ -137,13 +152,19 @@ class Puzzles(Part):
 
     @reading
     async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Return whether this is the number of a server's newest puzzle of the day, or of a puzzle from its matches."""
+        """Return whether a puzzle is the newest puzzle of the day in a server, or comes from a match.
+
+        Returns True for the server's newest puzzle of the day, and for any puzzle from a match.
+        """
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 
     @reading
     async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
-        """Return a person's latest puzzle ratings for each game, oldest first. The last one has aged until now."""
+        """Return the latest puzzle ratings of a person in each game, oldest first.
+
+        The last rating is adjusted for the time that has passed since then.
+        """
         ratings = await view.puzzle_ratings.newest(person_id, collection.games(), CURVE)
         now = self._core.clock.now()
         return {game: [*course[:-1], age_rating(course[-1], now)] for game, course in ratings.items()}
@@ -201,7 +222,7 @@ class Puzzles(Part):
         return replace(answer, attempt=attempt)
 
     async def reply(self, answer: Answer, person_id: int) -> str | None:
-        """Return the best reply to a wrong move. It may take a second to compute.
+        """Return the best reply to a wrong move in a puzzle. Computing the reply may take a second.
 
         Returns None after a right move, if the game is over, or if no reply can be computed.
         """
@@ -217,9 +238,11 @@ class Puzzles(Part):
 
 
 async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
-    """Rate a person's first answer to a puzzle. If they missed it, schedule its repetition.
+    """Rate a person's first answer to a puzzle. If the answer is wrong, the person will be asked to repeat the puzzle
+    later.
 
-    Later answers change nothing. A puzzle whose solution was posted lately, as the puzzle of the day, is not rated.
+    Later answers do not change the rating. A puzzle whose solution was posted lately, as the puzzle of the day, is not
+    rated.
     """
     tables, now, person_id = change.tx.puzzle_ratings, change.now, answer.attempt.person_id
     before = await tables.repeat(person_id, number)
@@ -240,7 +263,10 @@ async def _count_answer(change: Change, answer: Answer, number: int) -> Answer:
 
 
 async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
-    """Store the new ratings of the person and the puzzle. Returns the person's ratings before and after."""
+    """Update the ratings of a person and of a puzzle after the person's first answer.
+
+    Returns the person's ratings before and after the answer.
+    """
     tables, person_id, puzzle = change.tx.puzzle_ratings, answer.attempt.person_id, answer.puzzle
     mine = await tables.of(person_id, puzzle.game) or NEWCOMER
     strength = await tables.strength(puzzle.game, number) or BY_STARS[puzzle.stars]
@@ -253,7 +279,7 @@ async def _store_ratings(change: Change, answer: Answer, number: int) -> tuple[R
 class DailyPuzzles(Part):
     @reading
     async def of(self, view: Tables, guild_id: int, day: int) -> DailyPuzzle:
-        """Return a server's puzzle of the day for a given day. Raises Unknown if there was none."""
+        """Return the puzzle that a server posted on a given day. Raises Unknown if there was none."""
         post, newest = await view.puzzles.post(guild_id, day), await view.puzzles.newest_post(guild_id)
         if post is None or newest is None:
             raise Unknown("There was no puzzle of the day here on that day.")
@@ -277,15 +303,18 @@ class DailyPuzzles(Part):
 
     @reading
     async def standing(self, view: Tables, guild_id: int, person_id: int) -> tuple[int, int]:
-        """Return how many of a server's daily puzzles a person has solved, and how long their current streak is."""
+        """Return how many of a server's daily puzzles a person has solved, and the length of the person's current
+        streak.
+        """
         solved = await view.puzzles.solved_here(person_id, guild_id)
         return len(solved), streak(await view.puzzles.days(guild_id, MOST_POSTS), solved)
 
     @reading
     async def week(self, view: Tables, guild_id: int, limit: int) -> list[tuple[int, Standing]]:
-        """Return the people who have solved the most of a server's last seven daily puzzles, each with their ID.
+        """Return the people who have solved the most of a server's last seven daily puzzles.
 
-        People who do not want to be named are left out.
+        The result is a list of pairs of a person's ID and standing, best first. People who do not want to be named are
+        left out.
         """
         days = await view.puzzles.days(guild_id, MOST_POSTS)
         if not days:
@@ -305,7 +334,7 @@ class DailyPuzzles(Part):
 async def count_try(
     change: Change, person: Person, post: PuzzlePost, move: str, *, right: bool, again: bool = False
 ) -> PuzzleTry:
-    """Count a try at a server's newest puzzle of the day. Raises Refusal once a person has used their last try.
+    """Count a person's try at a server's newest puzzle of the day. Raises Refusal if the person has no tries left.
 
     Wrong tries in other servers that post the same puzzle on that day count too. Nothing is counted after the puzzle is
     solved, nor if the move repeats the last wrong try (`again`) and that has been counted here.
@@ -330,7 +359,10 @@ async def count_try(
 
 @after("forgotten", order=240)
 async def forget_tries(change: Change, departure: Departure) -> None:
-    """Queue edits, newest first, of all posts that may name a person whose tries are about to be deleted."""
+    """Queue edits of all posts that may name a person, because the person's tries are about to be deleted.
+
+    The newest posts are edited first.
+    """
     for number, post in enumerate(await change.tx.puzzles.tried_by(departure.person_id)):
         await _queue(change, post, change.now // DAY + CLOSED, number * ERASURE_PAUSE)
 
@@ -360,7 +392,10 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit that updates the counts in a post. If one is already queued, keep its time."""
+    """Queue an edit that updates how many people have tried the puzzle of a post.
+
+    If such an edit is already queued, it keeps its time.
+    """
     tries = await change.tx.puzzles.count_tries(post.guild_id, post.day)
     queued = [
         delivery.due_at

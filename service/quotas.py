@@ -1,4 +1,4 @@
-"""Enforces the hourly limits in `Limits`, and tells people when they can try again."""
+"""Enforces the hourly limits in `Limits`. People who exceed a limit are told when they can try again."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ REFUSALS: Mapping[Use, tuple[str, str]] = {
 
 
 class Quotas(Part):
-    """Counts how often each person does something, and refuses it once an hourly limit is reached."""
+    """Counts how often each person does something, and refuses it if the person has reached an hourly limit."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -57,7 +57,10 @@ class Quotas(Part):
         """By kind of use, the times of each person's uses, newest first."""
 
     def count(self, use: Literal["picker", "hint"], person_id: int) -> None:
-        """Count, in memory, an action that takes CPU time but changes nothing. Raises Refusal beyond the limit."""
+        """Count an action that takes CPU time but changes nothing. It is counted in memory only.
+
+        Raises Refusal if the person has reached the hourly limit.
+        """
         most = _most(self._core.limits, use)
         if most is None:
             return
@@ -70,12 +73,18 @@ class Quotas(Part):
 
     @transaction
     async def count_stored(self, change: Change, use: Literal["import", "export"], person_id: int) -> None:
-        """Count an import of a record or position, or an export of all records or data. Raises Refusal."""
+        """Count an import or an export in the database. Raises Refusal if the person has reached the hourly limit.
+
+        An import is that of a record or a position. An export is that of all records or all data of a person.
+        """
         await check_use(change, use, person_id)
 
     @reading
     async def check_practice(self, view: Tables, person_id: int) -> None:
-        """Raise Refusal if `practice.begin` would exceed a limit. Call this before any request to Discord."""
+        """Raise Refusal if this person may not begin a practice match now, because of a limit.
+
+        Call this before sending any request to Discord.
+        """
         limits = self._core.limits
         await check_practice(view, limits, person_id)
         await _check_hour(view, limits, "start", person_id, self._core.clock.now())
@@ -89,13 +98,13 @@ async def check_use(change: Change, use: Use, person_id: int) -> None:
 
 
 async def _check_hour(tx: Tables, limits: Limits, use: Use, person_id: int, now: int) -> None:
-    """Raise Refusal if a person has reached an hourly limit."""
+    """Raise Refusal if a person has reached the hourly limit for this kind of action."""
     if (most := _most(limits, use)) is not None:
         check_hour(await tx.uses.newest(use, person_id, now - HOUR, most), most, now, counted(*REFUSALS[use], most))
 
 
 async def check_practice(tx: Tables, limits: Limits, person_id: int) -> None:
-    """Raise Refusal if a person already has as many running matches against the computer as allowed."""
+    """Raise Refusal if a person already has as many running matches against the computer as are allowed."""
     most = limits.practice
     if most is not None and await tx.matches.count_practice(person_id) >= most:
         raise Refusal.counted(
@@ -111,7 +120,11 @@ def _most(limits: Limits, use: Use) -> int | None:
 
 
 async def check_challenge(change: Change, draft: Challenge) -> None:
-    """Raise Refusal if a challenge exceeds an hourly limit (of its challenger, pair or server) or that of open ones."""
+    """Raise Refusal if a challenge would exceed a limit.
+
+    There are hourly limits for the challenger, for the pair of players and for the server, and a limit of open
+    challenges.
+    """
     tx, limits, now, since = change.tx, change.limits, change.now, change.now - HOUR
     by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
     if limits.challenges is not None:
@@ -149,7 +162,10 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Raise Refusal if either person, or the two as a pair, already has as many running matches as allowed."""
+    """Raise Refusal if one of these people already has as many running matches as are allowed.
+
+    There is also a limit for the matches that two people may have against each other.
+    """
     most, of_pair = change.limits.matches, change.limits.matches_of_pair
     if most is not None and await change.tx.matches.count_running(person.id) >= most:
         raise Refusal.counted(

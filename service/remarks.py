@@ -1,4 +1,4 @@
-"""Remarks: public sentences about a match, which are posted wherever the match is shown."""
+"""Remarks, which are public sentences about a match. They are posted in all places where the match is shown."""
 
 from games import SEATS
 from language import mark

@@ -1,4 +1,4 @@
-"""Replays positions from lists of moves, and caches each match's newest position."""
+"""Computes positions by replaying lists of moves, and caches the newest position of each match."""
 
 import asyncio
 from collections import OrderedDict
@@ -25,7 +25,10 @@ SLICE = 0.002
 
 
 class Replays:
-    """Replays matches. Each match's newest snapshot is cached until the board changes."""
+    """Replays the moves of matches.
+
+    The newest snapshot of each match is cached until the match's board changes.
+    """
 
     def __init__(self, games: Mapping[str, type[Position[Any]]]) -> None:
         self._games = games
@@ -35,7 +38,7 @@ class Replays:
         self._lock = asyncio.Lock()
 
     def cached_snapshot(self, match: Match) -> Snapshot | None:
-        """Return the match with its cached board, or None if the board is not cached."""
+        """Return a match with its newest board from the cache, or None if the board is not cached."""
         snapshot = self._snapshots.get(match.id)
         if snapshot is None or snapshot.match.board_rev != match.board_rev:
             return None
@@ -43,7 +46,10 @@ class Replays:
         return replace(snapshot, match=match)
 
     def cached_match(self, match_id: int) -> Match | None:
-        """Return a match from the cache, or None. Its game and players are current; the rest may be out of date."""
+        """Return a match from the cache, or None if it is not cached.
+
+        Its game and players are current, but everything else may be out of date.
+        """
         snapshot = self._snapshots.get(match_id)
         return snapshot.match if snapshot else None
 
@@ -58,11 +64,12 @@ class Replays:
         self._snapshots.pop(match_id, None)
 
     def clear(self) -> None:
-        """Empty the cache, because it may contain a forgotten person's name."""
+        """Empty the cache, because it may contain the name of a person who was forgotten."""
         self._snapshots.clear()
 
     async def replay(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """Return a match as it is after these moves, which are either all of its moves or the first few.
+        """Return a match as it is after the given moves. They are either all moves of the match or the first few of
+        them.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
         What was replayed before is not replayed again. Raises Damaged if the first position is invalid, and Refusal if
@@ -86,7 +93,10 @@ class Replays:
         return Snapshot(match, *await self.in_slices(self.lines.along(start, Board(begun), texts, after)))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """Run short steps, yielding to other tasks every SLICE seconds. Returns the result of the last step."""
+        """Run a series of short steps, and return the result of the last step.
+
+        Other tasks can run every SLICE seconds.
+        """
         last = next(steps)
         done = False
         while not done:
@@ -104,7 +114,10 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the next move of a match, parsed from its stored text. Raises Refusal if the rules do not allow it."""
+    """Return the next move of a match, which is parsed from its stored text.
+
+    Raises Refusal if the rules do not allow the move.
+    """
     try:
         return position.parse(ply.text)
     except RuleError as error:

@@ -1,4 +1,4 @@
-"""Handles due alarms, records heartbeats, and makes up for outages."""
+"""Handles alarms when they are due, records heartbeats, and makes up for outages of the bot."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ HEADLINES = 2
 
 
 class Schedule(Part):
-    """Handles due alarms. The cost does not depend on how many alarms are due later.
+    """Handles alarms when they are due. The cost does not depend on the number of alarms that are due later.
 
     To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
     `pause()` when the connection to Discord is lost, and `resume()` when it is back. In between, no alarm is handled,
@@ -52,12 +52,17 @@ class Schedule(Part):
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Return the seconds since the last heartbeat, connected to Discord or not, or None before the first one."""
+        """Return the number of seconds since the last heartbeat. Returns None if there has been no heartbeat.
+
+        It does not matter whether the bot was connected to Discord then.
+        """
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction
     async def start(self, change: Change) -> int:
-        """Make up for an outage of the bot. Returns the number of seconds by which deadlines were extended.
+        """Make up for the time during which the bot was not running, by extending deadlines.
+
+        Returns the number of seconds by which they were extended.
 
         After more than OUTAGE seconds without a heartbeat, extends all running deadlines by that time, and edits the
         boards and reminders that show them. Also withdraws challenges that this version cannot begin.
@@ -80,7 +85,7 @@ class Schedule(Part):
         return silence
 
     async def beat(self, *, leading: bool = True) -> None:
-        """Record a heartbeat if this process is leading and is connected to Discord."""
+        """Record a heartbeat in the database if this process is leading and is connected to Discord."""
         if leading and self._hearing.is_set():
             await self._core.run(lambda change: change.tx.pulse.beat(change.now))
         self._turned = time.monotonic()
@@ -90,7 +95,7 @@ class Schedule(Part):
         self._hearing.clear()
 
     async def resume(self) -> int:
-        """Resume handling alarms, because the connection to Discord is back. Returns what `start` returns."""
+        """Resume the handling of alarms, because the connection to Discord is back. Returns what `start` returns."""
         if self._hearing.is_set():
             return 0
         moved = await self.start()
@@ -105,13 +110,16 @@ class Schedule(Part):
         await self._core.until(self.next_due, "alarm")
 
     async def wait_for_alarms(self) -> None:
-        """While `act` handles alarms, wait for up to TOGETHER seconds, so that their notices can share a message."""
+        """Wait until `act` has handled the current alarms, but no longer than TOGETHER seconds.
+
+        As a result, the notices of these alarms can share a message.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(TOGETHER), self._acting:
                 pass
 
     async def act(self, limit: int = 100) -> None:
-        """Handle up to `limit` due alarms, earliest first. Each takes effect exactly once."""
+        """Handle up to `limit` due alarms, the earliest first. Each alarm takes effect exactly once."""
         async with self._acting:
             if not self._hearing.is_set():
                 return
@@ -123,7 +131,10 @@ class Schedule(Part):
                     await asyncio.sleep(GAP)
 
     async def _take_or_defer(self, alarm: Alarm) -> None:
-        """Handle an alarm, or log why it failed and retry in an hour. Raises StorageError if nothing can be written."""
+        """Handle an alarm. If this fails, log the reason and try again in an hour.
+
+        Raises the error if the database does not accept the later time either.
+        """
         try:
             await self._take(alarm)
         except Exception as error:
@@ -132,7 +143,7 @@ class Schedule(Part):
             log.error("An alarm waits for an hour (%s of %s): %s", alarm.kind, alarm.about, error)  # noqa: TRY400 (one line says it all)
 
     async def _defer(self, alarm: Alarm) -> bool:
-        """Postpone an alarm by an hour. Returns False if the database accepts no writes."""
+        """Postpone an alarm by an hour. Returns False if the database does not accept writes."""
         try:
             async with self._core.store.write() as tx:
                 if await tx.alarms.take(alarm):
@@ -143,7 +154,9 @@ class Schedule(Part):
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> None:
-        """Handle an alarm, unless it has been moved or removed since it was read from the database."""
+        """Handle an alarm. Does nothing if the alarm has been changed or removed since it was read
+        from the database.
+        """
         act = ALARM_KINDS[alarm.kind].act
         if act is not None and await change.tx.alarms.take(alarm):
             await act(self._core, change, alarm)

@@ -1,4 +1,4 @@
-"""Begins matches in which servers play: their members vote on each move."""
+"""Begins matches in which a server plays. The members of the server vote on each of its moves."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ FULL_ELSEWHERE = mark_plural(
 
 
 class ServerMatches(Part):
-    """Begins matches in which servers vote, and handles challenges between servers."""
+    """Begins matches in which servers play by vote, and handles challenges between servers."""
 
     @transaction
     async def begin(
@@ -60,7 +60,9 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a server's match against a computer or a person or, if `opponent` is None, between two of its teams.
+        """Begin a match of a server against a computer player or a person.
+
+        If `opponent` is None, two teams from the server play against each other.
 
         People join the teams later. `side` is the server's side unless teams play. Each vote, and each move of the
         person, takes `length` seconds. The other arguments and the errors are those of `practice.begin`.
@@ -79,7 +81,7 @@ class ServerMatches(Part):
 
     @transaction
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
-        """Begin a rematch, with the sides swapped, in the server whose members voted in the finished match.
+        """Begin a rematch in the server whose members voted in a finished match. The sides are swapped.
 
         One begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal while
         this match is running, in other servers, for other people than the one who played against the server, and
@@ -127,7 +129,9 @@ class ServerMatches(Part):
         length: int = USUAL_ROUND,
         asked_at: int | None = None,
     ) -> Challenge:
-        """Challenge another server. Its moderators accept the challenge by entering the secret in `invitation`.
+        """Challenge another server to a match.
+
+        The other server's moderators accept the challenge by entering the secret code in `invitation`.
 
         `side` is this server's. The challenge expires as any other one here does. A challenge that this person has made
         since `asked_at` is returned again. The caller must have checked that they are a moderator. All else is as in
@@ -149,7 +153,9 @@ class ServerMatches(Part):
     async def accept(
         self, change: Change, invitation: str, accepter: Person, server: str, venue: Venue, challenging: str
     ) -> Snapshot:
-        """Accept a challenge between servers exactly once. `server` is the name of the accepting server.
+        """Accept a challenge between servers. A challenge can be accepted only once.
+
+        `server` is the name of the server that accepts it.
 
         Each server sees the match in its own channel. `challenging` is the name of the server that made the challenge.
         Raises the errors of `challenge_with`, and Refusal if no vote may begin in either server now.
@@ -172,7 +178,7 @@ class ServerMatches(Part):
 
     @transaction
     async def decline(self, change: Change, invitation: str, server: str, venue: Venue) -> Challenge:
-        """Decline a challenge between servers, and notify the challenger. Raises the errors of `accept`."""
+        """Decline a challenge between servers, and notify the challenger. Raises the same errors as `accept`."""
         ours = _crowd_of(venue, server)
         challenge = await self._challenge(change.tx, invitation, venue.guild_id)
         await change.tx.people.save(ours)
@@ -180,7 +186,7 @@ class ServerMatches(Part):
         return await change.settle(replace(challenge, opponent=ours), "declined")
 
     async def _challenge(self, view: Tables, typed: str, guild_id: int | None) -> Challenge:
-        """Return the open challenge whose secret a moderator of another server has typed.
+        """Return the open challenge to which a secret code belongs. A moderator of another server has typed the code.
 
         Raises Settled if it is closed, and Refusal for an unknown secret and in the server that made the challenge.
         """
@@ -205,14 +211,14 @@ class ServerMatches(Part):
     async def _check(
         self, change: Change, game: str, person: Person, venue: Venue, length: int, asked_at: int | None
     ) -> None:
-        """Raise OtherRuns or Refusal if no match with voting may begin in this venue now."""
+        """Raise OtherRuns or Refusal if no match with voting may begin in this venue at the moment."""
         _check_length(length)
         await check_first_match(change.tx, person.id, venue, game, asked_at)
         await _check_room(change, venue)
         await check_use(change, "start", person.id)
 
     async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Begin a match between these two players, given in seat order."""
+        """Begin a match between two players, which are given in seat order."""
         snapshot = await begin_at_once(self._core, change, draft, players)
         _save_crowds(change, snapshot.match, dict.fromkeys(players, draft.venue))
         return snapshot
@@ -224,7 +230,7 @@ def _check_length(length: int) -> None:
 
 
 async def _check_room(change: Change, venue: Venue, server: str | None = None) -> None:
-    """Raise Refusal if no more matches with voting may run in this channel or server.
+    """Raise Refusal if the limit of running matches with voting has been reached in this channel or server.
 
     `server` is the server's name, unless it is the person's own.
     """
@@ -240,24 +246,30 @@ async def _check_room(change: Change, venue: Venue, server: str | None = None) -
 
 
 def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -> None:
-    """Store which server votes for each side, and in which channel."""
+    """Store which server votes for each side of a match, and the channel in which it votes."""
     for seat, player in zip(SEATS, match.players, strict=True):
         if player.guild_id is not None:
             change.tx.crowds.save(Crowd(match.id, seat, player.guild_id, venues[player].channel_id))
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that stands for a server, or for its `second` team. Raises the errors of `_server_of`."""
+    """Return the player that represents a server or, if `second` is true, the second team of the server.
+
+    Raises the same errors as `_server_of`.
+    """
     return crowd(_server_of(venue), server, second=second)
 
 
 def _server_of(venue: Venue) -> int:
-    """Return the ID of a venue's server. Raises Refusal outside servers, and where the bot is not installed."""
+    """Return the ID of the server in which a venue is.
+
+    Raises Refusal if the venue is not in a server, or if the server has not added the bot.
+    """
     if venue.guild_id is None or venue.guest:
         raise Refusal("Only a server that has added me can play by vote.")
     return venue.guild_id
 
 
 def _seat_players(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
-    """Return two players in seat order. `side` is the side that `ours` plays."""
+    """Return two players in seat order. `side` is the side of the player `ours`."""
     return (ours, theirs) if side == "first" else (theirs, ours)

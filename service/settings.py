@@ -18,7 +18,10 @@ class Settings(Part):
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Store a person's settings, and try direct messages again. Raises Refusal if the settings are invalid."""
+        """Store a person's settings. Raises Refusal if the settings are invalid.
+
+        If the person's direct messages were closed, the bot tries them again.
+        """
         chosen = settings.notifications
         zone_of(chosen.zone)
         if (chosen.quiet_from is None) != (chosen.quiet_to is None):
@@ -33,7 +36,7 @@ class Settings(Part):
 
     @transaction
     async def keep_start(self, change: Change, person_id: int, start: str) -> None:
-        """Store what a person last chose on the page of `/play`."""
+        """Store the choices that a person last made on the page of the `/play` command."""
         settings = await change.tx.settings.of_player(person_id)
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))
@@ -43,14 +46,14 @@ class Settings(Part):
 
     @transaction
     async def note_locale(self, change: Change, person_id: int, locale: str) -> PlayerSettings:
-        """Store the language that Discord reports for a person, and return the person's settings."""
+        """Store the language that Discord reports for a person. Returns the person's settings."""
         settings = replace(await change.tx.settings.of_player(person_id), locale=locale)
         await change.tx.settings.save_player(person_id, settings)
         return settings
 
     @transaction
     async def note_server_locale(self, change: Change, guild_id: int, locale: str) -> ServerSettings:
-        """Store the language that Discord reports for a server, and return the server's settings."""
+        """Store the language that Discord reports for a server. Returns the server's settings."""
         settings = replace(await change.tx.settings.of_server(guild_id), locale=locale)
         await change.tx.settings.save_server(guild_id, settings)
         return settings
@@ -59,7 +62,10 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Record that a manager was shown where the server's settings are. Returns whether this was the first time."""
+        """Record that a manager of a server has been told where to find the server's settings.
+
+        Returns True if this is the first time.
+        """
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False
@@ -68,7 +74,10 @@ class Settings(Part):
 
     @transaction
     async def welcome(self, change: Change, person_id: int) -> bool:
-        """Record that a person was shown how to move. Returns True the first time, if they are in their first match."""
+        """Record that a person has been shown how to make a move.
+
+        Returns True if this is the first time and the person is playing their first match.
+        """
         chosen = await change.tx.settings.of_player(person_id)
         if chosen.welcomed:
             return False
@@ -87,7 +96,7 @@ class Settings(Part):
 
     @transaction
     async def unset(self, change: Change, guild_id: int, ids: Collection[int]) -> ServerSettings:
-        """Remove channels and roles that were deleted from a server's settings."""
+        """Remove the channels and roles with these IDs from a server's settings, because they were deleted."""
         settings, topics = without_ids(await change.tx.settings.of_server(guild_id), ids)
         return await _save(
             change, guild_id, replace(settings, deleted=tuple(dict.fromkeys((*settings.deleted, *topics))))
@@ -95,7 +104,10 @@ class Settings(Part):
 
     @transaction
     async def take_deleted_topics(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """Return the topics whose channel or role was deleted, so that a manager is told of them once."""
+        """Return the topics of a server's settings whose channel or role was deleted.
+
+        Each of them is returned only once, so that a manager is told of it only once.
+        """
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.deleted:
             await change.tx.settings.save_server(guild_id, replace(chosen, deleted=()))
@@ -103,7 +115,7 @@ class Settings(Part):
 
 
 async def _save(change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-    """Store a server's settings, and schedule or cancel the server's regular posts accordingly."""
+    """Store a server's settings. The server's regular posts are scheduled or cancelled accordingly."""
     await change.tx.settings.save_server(guild_id, settings)
     for setting in declared_settings(type(settings)).values():
         if isinstance(setting.kind, Ids) and (kind := setting.kind.posts) is not None:
@@ -113,7 +125,7 @@ async def _save(change: Change, guild_id: int, settings: ServerSettings) -> Serv
 
 
 async def _next_post(change: Change, kind: str, guild_id: int, settings: ServerSettings) -> int:
-    """Return the time at which a server's next post of this kind is due.
+    """Return the time at which a server's next regular post of this kind is due.
 
     If the server has had puzzles and the hour is over, today's puzzle is due at once, so that choosing an earlier hour
     skips no day.

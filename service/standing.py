@@ -99,7 +99,7 @@ class Rank:
 
     @property
     def gain(self) -> int:
-        """The change in the displayed rating over the last 30 days."""
+        """How much the displayed rating has changed over the last 30 days."""
         return round(self.trend[-1]) - round(self.trend[0]) if self.trend else 0
 
 
@@ -115,14 +115,14 @@ class Leaderboard:
 
     @property
     def shown(self) -> Sequence[Rank]:
-        """The lines of the page, along with the reader's own line if it is on another page, sorted by rank."""
+        """The lines of the page, sorted by rank. If the reader's own line is on another page, it is included."""
         others = [self.mine] if self.mine and self.mine not in self.lines else []
         return sorted([*self.lines, *others], key=lambda rank: rank.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """One page of a person's finished matches, most recent first."""
+    """One page of the list of a person's finished matches, most recent first."""
 
     matches: Sequence[Match]
     cursor: int | None
@@ -132,7 +132,7 @@ class Finished:
 class Standing(Part):
     @reading
     async def aftermath(self, view: Tables, match: Match) -> Aftermath:
-        """Return how the end of a match changed its players' ratings and scores."""
+        """Return how the end of a match has changed the ratings and scores of its players."""
         first, second = (player.id for player in match.players)
         changes = {change.person_id: (change.before, change.after) for change in await view.ratings.by_match(match.id)}
         challenge = await view.challenges.of(match.id)
@@ -146,7 +146,7 @@ class Standing(Part):
 
     @reading
     async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
-        """Return a person's results, as the reader with the ID `reader_id` may see them."""
+        """Return a person's results, as far as the reader may see them. `reader_id` is the reader's ID."""
         now = self._core.clock.now()
         known = await view.people.of(person.id) or person
         tallies = await view.standing.tallies(person.id)
@@ -169,7 +169,10 @@ class Standing(Part):
     async def leaderboard(
         self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
     ) -> Leaderboard:
-        """Return a page of a leaderboard. If `page` is None, it is the reader's (the first, if they are not listed)."""
+        """Return one page of a leaderboard. If `page` is None, return the page with the reader on it.
+
+        If the reader is not on the leaderboard, this is the first page.
+        """
         now = self._core.clock.now()
         steps = await view.ratings.steps(scope, game)
         people = sum(count for _, count in steps)
@@ -183,7 +186,7 @@ class Standing(Part):
 
     @reading
     async def games(self, view: Tables, scope: int, reader_id: int) -> dict[str, int]:
-        """Return the number of people on each game's leaderboard, largest first.
+        """Return a dict that maps each game to the number of people on its leaderboard, with the largest number first.
 
         Ties are ordered by the reader's number of rated matches, most first.
         """
@@ -204,7 +207,10 @@ class Standing(Part):
         before: int | None = None,
         limit: int = LAST,
     ) -> Finished:
-        """Return a page of a person's finished matches. They can be filtered by server, game or result."""
+        """Return one page of a person's finished matches.
+
+        The matches can be limited to those in a server, those of a game, or those with a result such as a win.
+        """
         name = list_name(guild_id, game, result)
         return Finished(*await view.standing.numbered_matches(person_id, name, before or NEWEST, limit))
 
@@ -240,7 +246,10 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """Return the page of a leaderboard that follows its first `skip` people. `steps` counts people by rating step."""
+    """Return the people on one page of a leaderboard. The page follows the first `skip` people.
+
+    `steps` contains the number of people in each step of the ratings.
+    """
     passed = 0
     for step, count in steps:
         if passed + count > skip:
@@ -256,13 +265,18 @@ async def _lines(
 
 
 async def _trend(view: Tables, person_id: int, game: str, now: int) -> Sequence[float]:
-    """Return the trend of a rating for a leaderboard. It is based on at most CURVE matches."""
+    """Return the course of a person's rating, as shown on a leaderboard. It is based on at most CURVE matches."""
     changes = await view.ratings.newest(person_id, game, CURVE)
     return _curve([change for change in changes if change.after.at > now - MONTH])
 
 
 def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
-    """Return the values of a rating before the first of these changes and after each of them, oldest first."""
+    """Return a list of a rating's values: the value before the first of these changes, and the value after each change.
+
+    The changes are given oldest first.
+
+    The value after each change follows, oldest first.
+    """
     return [*(change.before.rating for change in changes[:1]), *(change.after.rating for change in changes)]
 
 
@@ -271,7 +285,10 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """Return the outcome of a person's latest matches and how many in a row had it, or None if none had a result."""
+    """Return the result of a person's latest match, and how many matches in a row had the same result.
+
+    Matches that do not count are skipped. Returns None if no match counts.
+    """
     results = [outcome_for(match, person_id) for match in last if not match.void]
     if not results:
         return None

@@ -1,4 +1,7 @@
-"""Studies: opening a record or match as one, stepping through it, and adding lines to it."""
+"""Studies, in which people look at the moves of a match or of a record.
+
+They can step through the moves and add lines of their own.
+"""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -28,7 +31,7 @@ ROOM = 2_000
 
 @after("forgotten", order=280)
 async def leave_names(change: Change, departure: Departure) -> None:
-    """Remove a person's name from all studies, including those of records that other people wrote."""
+    """Remove a person's name from all studies. This includes studies of records that other people have written."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
         await studies.save(_without_names(study, (player == person_id for player in study.people)))
@@ -41,13 +44,13 @@ async def leave_names(change: Change, departure: Departure) -> None:
 
 
 def _without_names(study: Study, gone: Iterable[bool]) -> Study:
-    """Return a study without the names of those players for whose seat `gone` is true."""
+    """Return a study without the names of some of its players. `gone` says for each seat whether to remove the name."""
     first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))
 
 
 class Studies(Part):
-    """Private studies. Each belongs to one person, and every method checks that it is theirs."""
+    """Private studies. Each study belongs to one person, and every method checks that it belongs to the caller."""
 
     async def open(
         self,
@@ -73,7 +76,10 @@ class Studies(Part):
         return await self._keep(Study(0, owner, main, 0, record.lines, match_id=match_id, people=people))
 
     async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
-        """Open a finished match as a study. Raises Unknown or Damaged, or Refusal if the match is not over."""
+        """Open a finished match as a study.
+
+        Raises Unknown if the match does not exist, Damaged if it is damaged, and Refusal if it has not ended.
+        """
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             plies = await view.plies.of(match_id)
@@ -85,9 +91,10 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """Return the players' IDs if a record has the names and all the moves of a match played with this bot.
+        """Return the IDs of the players if a record comes from a match that was played with this bot.
 
-        IDs stay the same when names change. All moves are required, so that nobody can learn IDs from part of a match.
+        The names and all the moves must be those of the match. All moves are required, so that nobody can learn IDs
+        from part of a match. IDs stay the same when names change.
         """
         try:
             match_id = id_of(record.code)
@@ -103,7 +110,10 @@ class Studies(Part):
         return match.players[0].id, match.players[1].id
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
-        """Copy a shared line into a new study that belongs to this person. Raises NotShared if it is not shared."""
+        """Copy a shared line of a study into a new study, which belongs to this person.
+
+        Raises NotShared if the line is not shared.
+        """
         async with self._core.store.read() as view:
             study = await view.studies.of(study_id)
         if study is None or line not in study.shared:
@@ -114,7 +124,10 @@ class Studies(Part):
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
-        """Store a new study. If the owner then has more than MOST_STUDIES, delete the least recently used ones."""
+        """Store a new study. If the owner then has too many studies, delete the least recently used ones.
+
+        More than MOST_STUDIES are too many. Returns the study, and the number of studies that were deleted.
+        """
         study = replace(study, touched_at=change.now)
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
@@ -123,7 +136,10 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """Return the board after `ply` moves of a line or, by default, all of them. Raises NoStudy and Refusal."""
+        """Return the board after `ply` moves of a line in a study. If `ply` is None, return the board after all moves.
+
+        Raises NoStudy, and Refusal if a move cannot be replayed.
+        """
         study = await self.of(study_id, owner)
         if self._core.clock.now() - study.touched_at >= DAY:
             await self._core.run(lambda change: change.tx.studies.touch(study_id, change.now))
@@ -136,7 +152,10 @@ class Studies(Part):
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     def _boards(self, record: Record, ply: int) -> Iterator[Board]:
-        """Yield a record's boards up to a ply, from the last cached one on. Raises Refusal for an invalid move."""
+        """Yield the boards of a record up to a ply, starting from the line's longest cached prefix.
+
+        Raises Refusal if a move is invalid.
+        """
         start = (record.game, tuple(sorted(record.options.items())), record.start)
 
         def after(board: Board, number: int) -> Board:
@@ -146,7 +165,7 @@ class Studies(Part):
         return self._core.replays.lines.along(start, Board(first_position(record)), texts, after)
 
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
-        """Play a move in a line of a study. Returns the line and ply of the resulting position.
+        """Play a move in a line of a study. Returns the line and the ply of the position after the move.
 
         Raises NoStudy, Refusal, and the RuleError of an illegal move.
         """
@@ -170,7 +189,10 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line and its branches. Returns the line and ply it branched off from. Raises NoStudy and Refusal."""
+        """Delete a line of a study, together with the lines that branch off from it.
+
+        Returns the line and the ply from which the deleted line branched off. Raises NoStudy and Refusal.
+        """
         study = await _own_study(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without_line(study, line), touched_at=change.now))
@@ -184,13 +206,16 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow everybody who sees a line of this study in a message to copy the line. Raises NoStudy."""
+        """Allow people to copy a line of this study if they see the line in a message. Raises NoStudy."""
         study = await _own_study(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
 
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """Return a match for the board of a study, with the start, times and result that the record gives."""
+    """Return a match that stands for a study, so that its board can be drawn.
+
+    The start, the times and the result are taken from the record.
+    """
     at = record.ended or study.touched_at
     match = replace(
         shown.match,
@@ -206,7 +231,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
 
 
 async def _own_study(view: Tables, study_id: int, owner: int) -> Study:
-    """Return the study with this ID. Raises NoStudy unless it belongs to this person."""
+    """Return the study with this ID. Raises NoStudy if it does not exist or does not belong to this person."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:
         raise NoStudy

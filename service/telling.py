@@ -1,4 +1,4 @@
-"""Decides which notices an event in a match causes, and which it removes."""
+"""Decides which notices are sent because of an event in a match, and which notices are removed."""
 
 from games import SEATS, Seat, other_side
 from language import mark
@@ -21,7 +21,7 @@ TAKEN_BACK = NOTICE_KINDS.declare(
 
 @after("any", order=30)
 async def count_answer(change: Change, happening: Happening) -> None:
-    """Forget the pings that the opponent has sent the player, because the player has responded.
+    """Forget the pings that a player has received from the opponent, because the player has responded.
 
     A prepared reply does not count as a response, but the move before it needs no ping, because the reply follows at
     once.
@@ -52,7 +52,10 @@ async def end_notices(change: Change, happening: Happening) -> None:
 
 @after("any", order=130)
 async def tell_players(change: Change, happening: Happening) -> None:
-    """Notify the players concerned by an event. If nobody started the match, its first board pings nobody."""
+    """Notify the players whom an event concerns.
+
+    If nobody started the match, its first board pings nobody.
+    """
     match, actor = happening.match, happening.actor
     if happening.kind == "start" and actor is None:
         return
@@ -62,7 +65,7 @@ async def tell_players(change: Change, happening: Happening) -> None:
 
 @after("take back", order=135)
 async def tell_of_takeback(change: Change, happening: Happening) -> None:
-    """Tell the opponent directly about a free takeback if no board shows it to them."""
+    """Tell the opponent directly about a takeback that needed no consent, if no board shows it to the opponent."""
     match = happening.match
     other = other_side(match.turn)
     places = await change.tx.places.of(match.id)
@@ -72,7 +75,10 @@ async def tell_of_takeback(change: Change, happening: Happening) -> None:
 
 @ahead_of("move")
 def ask_opponent(change: Change, match: Match) -> None:
-    """Prefetch which notices to remove, how to notify the opponent, and how often the opponent has been pinged."""
+    """Have the next query also read what is needed to notify the opponent and to remove older notices.
+
+    This includes how often the opponent has been pinged.
+    """
     change.tx.notices.ask_sent(match.id)
     mover, opponent = match.players[match.turn], match.players[other_side(match.turn)]
     if opponent.level is None:
@@ -82,7 +88,7 @@ def ask_opponent(change: Change, match: Match) -> None:
 
 
 def notices_of(match: Match, event: EventKind, actor: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """Return the notices that an event causes, each with the seat of the player to be notified."""
+    """Return the notices that an event causes. Each one comes with the seat of the player who gets it."""
     if match.over:
         return [(seat, END) for seat in SEATS]
     if event in BOARD_EVENTS:

@@ -1,4 +1,4 @@
-"""The interface to the computations that computer players need. `thinking.py` implements it."""
+"""The interface to the computations that computer players need. It is implemented in `thinking.py`."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Protocol
@@ -9,12 +9,12 @@ from puzzles.missed import Look
 
 
 class Thinker(Protocol):
-    """Computes moves and evaluations in other processes. A call that raises an error can be retried."""
+    """Computes moves and evaluations in other processes. If a call raises an error, it can be repeated."""
 
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """Return a computer player's move, as text. `seed` stays the same throughout a match.
+        """Return a computer player's move as text. `seed` must be the same for all moves of a match.
 
         Requesters take turns. Calls with the same `subject` never overlap. Moves to `show` in watched matches have a
         lower priority than calls that people are waiting for, but they never starve.
@@ -23,13 +23,18 @@ class Thinker(Protocol):
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Return the strongest computer player's evaluations of these positions, spending `seconds` on each one."""
+        """Return the strongest computer player's evaluations of these positions. Each evaluation takes `seconds`
+        seconds.
+        """
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Return whether the move that was played missed the only winning one. Runs with the lowest priority."""
+        """Return whether the player missed the only winning move by playing `played`.
+
+        The computation has the lowest priority.
+        """
 
     def prepare(self, position: Position[Any]) -> None:
         """Prepare for calls about this game."""
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many calls are queued ahead of the one with this subject, or 0 if that call is running."""
+        """Return how many calls are queued ahead of the call with this subject. Returns 0 once that call is running."""

@@ -1,4 +1,7 @@
-"""Queues a tournament's posts: its public post, the pairings of a round, pings, and the final result."""
+"""Queues the messages about a tournament.
+
+They are its public post, the pairings of each round, pings, and the final result.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +32,7 @@ LONGEST_BEGINNING = HOUR
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One of a player's running matches in a tournament, as that player sees it."""
+    """A running match that a player has in a tournament, as that player sees it."""
 
     match: Match
     place: Place | None
@@ -37,24 +40,27 @@ class Pairing:
 
 
 async def queue_post(change: Change, tournament: Tournament) -> None:
-    """Queue a tournament's public post in its current state, if the tournament has a channel."""
+    """Queue the public post of a tournament as it is now. Does nothing if the tournament has no channel."""
     if tournament.channel_id:
         await change.queue(replace(_delivery("tournament", tournament), message_id=tournament.message_id))
 
 
 async def queue_roll_call(change: Change, tournament: Tournament) -> None:
-    """Queue the check for entrants who have left the server. The tournament begins after it."""
+    """Queue a check of which entrants have left the server. The tournament begins after this check."""
     await change.queue(_delivery("roll_call", tournament))
 
 
 async def queue_pings(change: Change, tournament: Tournament, match: Match) -> None:
-    """Queue a ping for each player of a new match. The pings become due when `release_pings` is called."""
+    """Queue a ping for each player of a new match. The pings are not due before `release_pings` is called."""
     for player in match.players:
         await queue_ping(change, tournament, player.id, match.id)
 
 
 async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev: int) -> None:
-    """Queue a ping for a person, to become due when `release_pings` is called. `rev` is a match's ID, or BYE."""
+    """Queue a ping for a person. It is not due before `release_pings` is called.
+
+    `rev` is the ID of the match that the ping is about, or BYE if the person has a bye.
+    """
     chosen = (await change.tx.settings.of_player(person_id)).notifications
     for way, _ in ways_to_notify(chosen, None, change.now, placed=bool(tournament.channel_id)):
         ping = replace(_delivery("pairings", tournament, person_id), key=f"{person_id}:{way}", rev=rev, way=way)
@@ -62,7 +68,9 @@ async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev
 
 
 async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
-    """Add a new match to the post that announces matches beginning together. `release_round` makes the post due.
+    """Add a new match to the post that announces all matches that begin together.
+
+    The post is not due before `release_round` is called.
 
     The key of the post's delivery begins with the first match, and its `rev` is the last one.
     """
@@ -72,12 +80,13 @@ async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
 
 
 async def _gather(change: Change, tournament: Tournament) -> Delivery | None:
-    """Return the queued post that announces the matches beginning now, or None."""
+    """Return the queued post that announces the matches that are beginning now, or None if there is none."""
     return next((post for post in await change.tx.outbox.of("round", tournament.id) if post.due_at is None), None)
 
 
 async def release_round(change: Change, progress: Progress) -> None:
-    """Make due the post that announces the matches beginning together, along with its pings.
+    """Release the queued post that announces all matches that begin together. It also carries the pings of their
+    players.
 
     One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once;
     all other pings are sent on their own.
@@ -98,12 +107,12 @@ async def release_round(change: Change, progress: Progress) -> None:
 
 
 def told_by(ping: Delivery, first: int, last: int) -> bool:
-    """Return whether the post about the matches from `first` to `last` also covers what a ping is about."""
+    """Return whether a post announces what a ping is about. The post is about the matches from `first` to `last`."""
     return ping.rev == BYE or first <= ping.rev <= last
 
 
 async def _at_once(change: Change, ping: Delivery) -> bool:
-    """Return whether a person's settings allow this ping to be sent now.
+    """Return whether a person's settings allow this ping to be sent immediately.
 
     A ping in a way that they no longer choose is allowed.
     """
@@ -112,7 +121,9 @@ async def _at_once(change: Change, ping: Delivery) -> bool:
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Make the queued pings due. They are PAUSE seconds apart, or later if that is what their recipients have chosen.
+    """Make the queued pings of a tournament due, PAUSE seconds apart.
+
+    A ping is due later if its recipient has chosen a later time.
 
     Pings carried by a post of pairings still wait for the post.
     """
@@ -128,12 +139,18 @@ async def release_pings(change: Change, tournament: Tournament) -> None:
 async def queue_withdrawn(
     change: Change, kind: Literal["vanished", "removed"], tournament: Tournament, person_id: int
 ) -> None:
-    """Queue a direct message to a person who was withdrawn. If `kind` is "vanished", it says how they can come back."""
+    """Queue a direct message that tells a person that they have been withdrawn from a tournament.
+
+    If `kind` is "vanished", the message also says how the person can come back.
+    """
     await change.queue(_delivery(kind, tournament, person_id))
 
 
 async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
-    """Queue the post with the winner and the final table or, without a channel, a direct message to each entrant."""
+    """Queue a post with the winner and the final table of a tournament.
+
+    If the tournament has no channel, queue a direct message to each entrant instead.
+    """
     if tournament.channel_id:
         await change.queue(_delivery("final", tournament))
         return
@@ -143,7 +160,9 @@ async def queue_final(change: Change, tournament: Tournament, entrants: Sequence
 
 
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
-    """Return a delivery about a tournament's newest revision, either for its channel or for one person.
+    """Return the queue entry for a message about a tournament in its newest revision.
+
+    The message goes to one person if `person_id` is given, and to the tournament's channel if it is None.
 
     A delivery for one person has no channel, so it does not wait for a channel that refuses posts.
     """

@@ -1,4 +1,4 @@
-"""Tournaments: joining and leaving them, and the alarm that starts, continues and ends each of them."""
+"""Tournaments: joining and leaving them, and the alarm that makes each tournament begin, continue and end."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -40,17 +40,22 @@ MOST_LISTED = 25
 
 @after("end", order=20)
 async def follow_match(change: Change, happening: Happening) -> None:
-    """Continue a tournament because one of its matches has ended."""
+    """Let a tournament continue, because one of its matches has ended."""
     if tournament := await change.tx.tournaments.running_with(happening.match.id):
         await change.arm("tournament", tournament.id, change.now)
 
 
 class Tournaments(Part):
-    """Runs tournaments. Callers must make sure that a person may manage one."""
+    """Runs tournaments.
+
+    Callers must make sure that the person who manages a tournament may do so.
+    """
 
     @transaction
     async def create(self, change: Change, draft: Tournament) -> Tournament:
-        """Open a tournament for people to join. It begins at `begins_at`, or as soon as it is full.
+        """Open a tournament, so that people can join it.
+
+        It begins at `begins_at`, or earlier if it is full before.
 
         Its matches have the game's fair options, such as the swap of the corals. Raises Refusal for a number of places
         out of range, for a clock without a limit, if it would begin in the past, and beyond MOST_AT_ONCE.
@@ -82,7 +87,11 @@ class Tournaments(Part):
 
     @transaction
     async def join(self, change: Change, tournament_id: int, person: Person) -> Progress:
-        """Join a tournament. Raises NoTournament, and Refusal if it has begun, is full, or was joined before."""
+        """Let a person join a tournament.
+
+        Raises NoTournament if it does not exist. Raises Refusal if it has begun, if it is full, or if the person has
+        already joined.
+        """
         progress = await _load(change.tx, tournament_id)
         tournament, entrants = progress.tournament, progress.entrants
         if tournament.status != "joining" or tournament.begins_at <= change.now:
@@ -103,7 +112,7 @@ class Tournaments(Part):
     async def withdraw(
         self, change: Change, tournament_id: int, person_id: int, *, by_moderator: bool = False
     ) -> Progress:
-        """Withdraw a person from a tournament. They resign their running matches in it.
+        """Withdraw a person from a tournament. The person's running matches in it are resigned.
 
         A person whom a moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has
         withdrawn, and after its end.
@@ -123,7 +132,10 @@ class Tournaments(Part):
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Rejoin a tournament in the same stage after being withdrawn for absence. Raises NoTournament and Refusal."""
+        """Let a person rejoin a tournament after they were withdrawn because of their absence.
+
+        This is possible only during the stage in which they were withdrawn. Raises NoTournament and Refusal.
+        """
         progress = await _load(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status != "running" or entrant is None or not entrant.vanished:
@@ -138,7 +150,7 @@ class Tournaments(Part):
 
     @transaction
     async def begin(self, change: Change, tournament_id: int, absent: Collection[int]) -> None:
-        """Begin a tournament without the people in `absent`, because they have left the server.
+        """Begin a tournament without the entrants in `absent`, because they have left the server.
 
         Does nothing if it has begun. With fewer than FEWEST people, it ends.
         """
@@ -151,7 +163,10 @@ class Tournaments(Part):
 
     @transaction
     async def start_now(self, change: Change, tournament_id: int) -> Tournament:
-        """Begin a tournament early. Raises NoTournament, and Refusal if it has begun or too few have joined."""
+        """Begin a tournament before its planned time.
+
+        Raises NoTournament if it does not exist. Raises Refusal if it has begun, or if too few people have joined it.
+        """
         progress = await _load(change.tx, tournament_id)
         tournament, joined = progress.tournament, len(progress.entrants)
         if tournament.status != "joining" or tournament.begins_at <= change.now:
@@ -163,13 +178,19 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person from all running tournaments in this one's server, because they have left the server."""
+        """Withdraw a person from all running tournaments of a server, because they have left the server.
+
+        The server is that of the tournament with this ID.
+        """
         tournament = (await _load(change.tx, tournament_id)).tournament
         await change.depart(Departure(person_id, "left", tournament.guild_id))
 
     @transaction
     async def end(self, change: Change, tournament_id: int) -> Tournament:
-        """End a tournament without a winner. Its matches continue. Raises NoTournament, and Refusal if it is over."""
+        """End a tournament without a winner. Matches that are running in it continue.
+
+        Raises NoTournament if it does not exist, and Refusal if it is over.
+        """
         progress = await _load(change.tx, tournament_id)
         if progress.tournament.status not in {"joining", "running"}:
             raise Refusal("This tournament is over.")
@@ -181,13 +202,15 @@ class Tournaments(Part):
 
     @transaction
     async def ping_each(self, change: Change, pings: Sequence[Delivery]) -> None:
-        """Make each of these pings due on its own, because the post that would have carried them was refused."""
+        """Make each of these pings due as a message of its own, because the channel refused the post that would have
+        carried them.
+        """
         for number, ping in enumerate(pings):
             await change.queue(ping, number * PAUSE)
 
     @transaction
     async def end_directly(self, change: Change, tournament_id: int) -> None:
-        """Queue direct messages that tell all entrants how a tournament ended, because its channel is gone."""
+        """Tell all entrants by direct message how a tournament ended, because its channel is gone."""
         progress = await _load(change.tx, tournament_id)
         if progress.tournament.channel_id:
             lost = replace(progress.tournament, channel_id=0, message_id=None)
@@ -195,7 +218,9 @@ class Tournaments(Part):
 
     @reading
     async def running_of(self, view: Tables, tournament_id: int, person_id: int) -> list[Pairing]:
-        """Return a person's running matches in a tournament, each with the place where the person sees it."""
+        """Return the running matches of a person in a tournament. Each comes with the place where
+        the person sees it.
+        """
         progress = await _load(view, tournament_id)
         entrant = progress.entrant_of(person_id)
         if entrant is None:
@@ -211,7 +236,7 @@ class Tournaments(Part):
 
     @reading
     async def of_match(self, view: Tables, match_id: int) -> Progress | None:
-        """Return the tournament to which a match belongs, or None."""
+        """Return the tournament to which a match belongs, or None if it belongs to none."""
         tournament = await view.tournaments.with_match(match_id)
         return await _load(view, tournament.id) if tournament is not None else None
 
@@ -222,7 +247,10 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """Return the games of the tournaments won, alone or jointly, among the last MOST_LISTED that a person joined."""
+    """Return the games in which a person has won tournaments. A shared first place counts too.
+
+    Only the last MOST_LISTED tournaments that the person joined are considered.
+    """
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
     ended = [await _load(view, tournament.id) for tournament in joined if tournament.status == "over"]
     return [
@@ -233,7 +261,7 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Continue a tournament, with direct messages only, after its channel has been deleted or closed to the bot."""
+    """Let a tournament continue by direct messages only, because its channel was deleted or closed to the bot."""
     for tournament in await change.tx.tournaments.in_channel(channel_id):
         await change.tx.outbox.forget("round", tournament.id, channel_id)
         await release_pings(change, await _revise(change, replace(tournament, channel_id=0, message_id=None)))
@@ -241,7 +269,7 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
-    """Withdraw a departing person from all open and running tournaments.
+    """Withdraw a person who is forgotten or banned from all tournaments that are open for joining or running.
 
     If the person is forgotten, also remove their name from the posts of ended ones.
     """
@@ -258,7 +286,10 @@ async def leave_all(change: Change, departure: Departure) -> None:
 
 @after("left", order=290)
 async def miss_absent(change: Change, departure: Departure) -> None:
-    """Withdraw a person who has left a server from its running tournaments. They can still come back."""
+    """Withdraw a person who has left a server from the running tournaments of that server.
+
+    The person can still come back.
+    """
     for tournament in await change.tx.tournaments.of_person(departure.person_id):
         if tournament.status == "running" and departure.concerns(tournament.guild_id):
             progress = await _load(change.tx, tournament.id)
@@ -269,7 +300,7 @@ async def miss_absent(change: Change, departure: Departure) -> None:
 
 @alarm("tournament", "tournament")
 async def go_on(core: Core, change: Change, due: Alarm) -> None:
-    """Take the next step of a tournament, and schedule the step after that.
+    """Take the next step of a tournament, and schedule the step after it.
 
     A step begins one match, adds fixtures, withdraws an entrant who has vanished, or ends the tournament. Clocks end
     what is running, and each end of a match schedules the next step.
@@ -295,7 +326,10 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) -> None:
-    """Add fixtures to a tournament. With the first fixtures, everybody who has a bye is notified."""
+    """Add fixtures to a tournament.
+
+    With the first fixtures, each entrant who has a bye is notified.
+    """
     tournament = progress.tournament
     await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
     for entrant in () if progress.meetings else progress.entrants:
@@ -311,7 +345,10 @@ async def _end_small(change: Change, progress: Progress) -> None:
 
 
 async def _draw(core: Core, change: Change, progress: Progress) -> None:
-    """Number the entrants by rating, breaking ties by lot, or end the tournament if they are fewer than FEWEST."""
+    """Number the entrants of a tournament by their ratings. Entrants with equal ratings are put in random order.
+
+    If there are fewer than FEWEST entrants, end the tournament instead.
+    """
     tournament, entrants = progress.tournament, list(progress.entrants)
     if len(entrants) < FEWEST:
         await _end_small(change, progress)
@@ -326,7 +363,7 @@ async def _draw(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a match, or its replay, in the channel where the server shows a tournament's matches.
+    """Begin a match of a tournament in the channel where the server shows such matches.
 
     One post announces all matches that begin together, with one ping per player.
     """
@@ -379,7 +416,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 
 
 async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
-    """Withdraw a person who may still come back. Their running matches are ended by the clock."""
+    """Withdraw a person from a tournament, but allow them to come back. The clock ends their running matches."""
     tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
     await queue_withdrawn(change, "vanished", await _revise(change, tournament), entrant.person.id)
@@ -401,7 +438,7 @@ async def _revise(change: Change, tournament: Tournament) -> Tournament:
 
 
 async def _load(view: Tables, tournament_id: int) -> Progress:
-    """Return a tournament with its entrants and matches. Raises NoTournament if it does not exist."""
+    """Return a tournament with its entrants and its matches. Raises NoTournament if it does not exist."""
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
         raise NoTournament
@@ -412,6 +449,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return the meeting for a finished match, with the time that each side used."""
+    """Return the meeting of a finished match with the time that each side has used."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

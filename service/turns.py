@@ -1,4 +1,7 @@
-"""Turns for requests of the board page: they work in steps, alternate between people, and let Discord go first."""
+"""Turns for requests from the board page. A request works in steps, and needs a turn for each step.
+
+Requests from different people alternate, and interactions on Discord go first.
+"""
 
 import asyncio
 from collections import deque
@@ -16,14 +19,17 @@ _turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
 
 
 class Turns:
-    """Grants turns to requests. One turn is enough for a few queries or a few milliseconds of computation.
+    """Grants turns to requests. A turn is long enough for a few queries or a few milliseconds of computation.
 
     In each round, every waiting person has one turn. Between two turns, the event loop does what else is due, and no
     turn is granted for up to PATIENCE seconds while an interaction waits for its response.
     """
 
     def __init__(self, quiet: Callable[[float], Awaitable[None]]) -> None:
-        """`quiet` waits until all interactions have a response, but at most for the given number of seconds."""
+        """Prepare to grant turns to requests.
+
+        `quiet` waits until all interactions have had a response, but no longer than the given number of seconds.
+        """
         self._quiet = quiet
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         """Each person's waiting requests, in order. Among people in the same round, the first key goes first."""
@@ -35,7 +41,7 @@ class Turns:
 
     @asynccontextmanager
     async def hold(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
-        """Wait for a turn for this person, and hold the turn within the context.
+        """Wait for a turn for this person, and keep the turn until the context ends.
 
         `spend` is called for each turn that the work takes, and can end the work by raising an error.
         """
@@ -49,11 +55,13 @@ class Turns:
             turn.end()
 
     def waiting(self, person: Hashable) -> int:
-        """Return how many requests of this person are waiting."""
+        """Return how many requests of this person are waiting for a turn."""
         return len(self._waiting.get(person, ()))
 
     async def wait(self, person: Hashable, *, started: bool) -> None:
-        """Wait for a turn for this person. A request that has already started goes before the person's others."""
+        """Wait for a turn for this person. A request that has already started goes before other requests of the same
+        person.
+        """
         granted = asyncio.get_running_loop().create_future()
         requests = self._waiting.setdefault(person, deque())
         (requests.appendleft if started else requests.append)(granted)
@@ -77,7 +85,7 @@ class Turns:
             self._granting = asyncio.create_task(self._grant())
 
     async def _grant(self) -> None:
-        """Grant turns one by one, until nobody is waiting or AT_ONCE requests are running."""
+        """Grant turns one after another, until no request is waiting or AT_ONCE requests are running."""
         try:
             while self._waiting and self._working < AT_ONCE:
                 await self._quiet(PATIENCE)
@@ -88,7 +96,10 @@ class Turns:
             self._granting = None
 
     def _next(self) -> asyncio.Future[None] | None:
-        """Take the request whose turn it is from the queue, or return None if all of that person's were cancelled."""
+        """Remove the request that is next from the queue, and return it.
+
+        Returns None if all requests of the person whose turn it is were cancelled.
+        """
         person = min(self._waiting, key=lambda person: self._rounds.get(person, self._round))
         self._round = self._rounds.get(person, self._round)
         requests = self._waiting[person]
@@ -105,7 +116,7 @@ class Turns:
 
 
 class Turn:
-    """A person's turn. It can be passed on and waited for again."""
+    """A turn of one person. Its holder can end it and wait for the next one."""
 
     def __init__(self, turns: Turns, person: Hashable, spend: Callable[[], None]) -> None:
         self._turns, self._person, self._spend = turns, person, spend
@@ -128,7 +139,7 @@ class Turn:
             self._turns.note_end()
 
     async def pass_on(self) -> None:
-        """End this turn and wait for the next one. If the turn has already ended, only let other tasks run."""
+        """End this turn, and wait for the next one. If this turn has already ended, just let other tasks run."""
         if self._held:
             self.end()
             await self.begin()
@@ -137,7 +148,10 @@ class Turn:
 
 
 async def pass_on() -> None:
-    """Let other tasks run between two slices of long work. A request of the board page waits for its next turn."""
+    """Let other tasks run during a long piece of work.
+
+    If the work is for a request from the board page, wait for the next turn of that request.
+    """
     if turn := _turn.get():
         await turn.pass_on()
     else:
@@ -146,7 +160,7 @@ async def pass_on() -> None:
 
 @asynccontextmanager
 async def aside() -> AsyncIterator[None]:
-    """Give up the turn of this request of the board page for the duration of a long wait."""
+    """Give up the turn of this request from the board page while the request has to wait for a long time."""
     turn = _turn.get()
     if turn is None:
         yield

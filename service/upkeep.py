@@ -1,4 +1,4 @@
-"""Daily upkeep: rotating backups, and deleting expired rows in batches."""
+"""Daily upkeep of the database: making backups, and deleting old backups and expired rows."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,14 +30,17 @@ MATCHES_DELETED = "matches deleted"
 
 
 class Backups(Part):
-    """Backups of the database. They are turned off if there is no folder for them."""
+    """Makes backups of the database. Backups are off if no folder is set for them."""
 
     @property
     def on(self) -> bool:
         return self._core.backups is not None
 
     def age(self) -> int | None:
-        """Return the age of the newest backup in seconds, or None if there is none or the folder cannot be read."""
+        """Return the age of the newest backup in seconds.
+
+        Returns None if there is no backup, or if the folder cannot be read.
+        """
         now = self._now()
         try:
             newest = self._core.backups.newest(now) if self._core.backups else None
@@ -46,11 +49,14 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """Return when the next backup is due, in UTC seconds. Raises StorageError, and Refusal if backups are off."""
+        """Return the time at which the next backup is due, in UTC seconds.
+
+        Raises Refusal if backups are off, and StorageError if the folder cannot be read.
+        """
         return int(self._on().due(self._now()).timestamp())
 
     async def make(self) -> Path:
-        """Make a backup and check it, and delete expired ones. Returns the path of the new file.
+        """Make a backup, check it, and delete expired backups. Returns the path of the new backup.
 
         Raises StorageError, and Refusal if backups are off.
         """
@@ -71,7 +77,7 @@ class Backups(Part):
 
 
 async def begin(change: Change, retention: Retention) -> None:
-    """Schedule the first batch of deletions, unless everything is to be kept."""
+    """Schedule the first deletion of expired rows. If everything is kept forever, schedule none."""
     if retention == Retention.off():
         await change.arm("retention", 0, None)
     elif await change.tx.alarms.at("retention", 0) is None:
@@ -80,7 +86,7 @@ async def begin(change: Change, retention: Retention) -> None:
 
 @alarm("retention", "other")
 async def sweep(core: Core, change: Change, _: Alarm) -> None:
-    """Delete one batch of expired rows, and schedule the next batch."""
+    """Delete a batch of expired rows, and schedule the deletion of the next batch."""
     retention, more = core.retention, False
     change.erased = True
     if retention.vacations is not None:
@@ -98,14 +104,14 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
 
 
 async def _people(change: Change) -> bool:
-    """Delete a batch of the people about whom nothing else is stored. Returns whether there may be more."""
+    """Delete a batch of people about whom nothing else is stored. Returns whether there may be more of them."""
     last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), BATCH)
     change.tx.key_values.set(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
-    """Delete a batch of the challenges made before a given time. Returns whether there may be more."""
+    """Delete a batch of challenges that were made before a given time. Returns whether there may be more of them."""
     after = value_of(await change.tx.key_values.get(SWEPT), 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * BATCH)
     if seen:
@@ -114,7 +120,7 @@ async def _challenges(change: Change, before: int) -> bool:
 
 
 async def _matches(change: Change, before: int) -> bool:
-    """Delete a batch of the matches that ended before a given time. Returns whether there may be more."""
+    """Delete a batch of matches that ended before a given time. Returns whether there may be more of them."""
     newest = await change.tx.retention.newest_id()
     old = await change.tx.retention.old_matches(before, BATCH)
     gone = [ended for ended in old if ended.match_id != newest]

@@ -1,4 +1,7 @@
-"""Vacations: starting and ending them, their effect on clocks, and how long they can pause tournament matches."""
+"""Vacations: how people start and end them, and how they pause the clocks of matches.
+
+In a tournament, vacations can pause a match only for a limited time.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +17,7 @@ from storage.store import Tables
 
 
 async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
-    """Return whether a vacation currently pauses a match in which it is the turn of the person on vacation.
+    """Return whether a vacation pauses a match at the moment. The person on vacation must be the player to move.
 
     In a tournament, all of a player's vacations together can hold up a match for as many days as the server allows.
     """
@@ -34,7 +37,9 @@ async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
 
 @alarm("hold", "match", until=())
 async def end_hold(core: Core, change: Change, due: Alarm) -> None:
-    """Resume a player's clock once vacations have paused a tournament match for as long as is allowed."""
+    """Resume a player's clock in a tournament match, because vacations have paused it for as long
+    as the server allows.
+    """
     match = await core.match(change.tx, due.subject)
     if match.over or match.paused is None:
         return
@@ -46,7 +51,9 @@ async def end_hold(core: Core, change: Change, due: Alarm) -> None:
 class Vacations(Part):
     @transaction
     async def start(self, change: Change, person_id: int, days: int) -> Vacation:
-        """Pause a person's clocks for `days` days from now. Clocks that have already run out are not paused.
+        """Start a vacation, which pauses a person's clocks for `days` days from now.
+
+        Clocks that have already run out are not paused.
 
         Raises Refusal if the balance is too low, and during a vacation.
         """
@@ -66,7 +73,10 @@ class Vacations(Part):
 
     @transaction
     async def stop(self, change: Change, person_id: int) -> Vacation:
-        """End this person's vacation early, and keep the unused days. Raises Refusal if there is no vacation."""
+        """End a person's vacation early. The unused days can be used later.
+
+        Raises Refusal if the person is not on vacation.
+        """
         current = await change.tx.vacations.current(person_id, change.now)
         if current is None:
             raise Refusal("You are not on vacation.")
@@ -75,14 +85,14 @@ class Vacations(Part):
 
     @reading
     async def balance(self, view: Tables, person_id: int) -> Balance:
-        """Return a person's current vacation, and what is left of their allowance for this year."""
+        """Return a person's current vacation, and how much vacation the person has left this year."""
         now = self._core.clock.now()
         taken = await view.vacations.since(person_id, year_of(now)[0])
         return Balance(await view.vacations.current(person_id, now), left_in_year(taken, now))
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
-    """Return the Refusal for a vacation that would exceed the person's allowance."""
+    """Return the Refusal for a vacation that is longer than a person's allowance permits."""
     if left_in_year([*taken, wanted], wanted.started_at) >= 0:
         left = left_in_year(taken, wanted.ends_at)
         return Refusal("You have {time} of vacation left next year.", time=lasting(left - left % HOUR))
@@ -100,7 +110,7 @@ async def end_vacation(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _return_from(change: Change, vacation: Vacation) -> None:
-    """End a vacation now, or at its planned end if that is earlier.
+    """End a vacation now or, if its planned end has passed, at that time.
 
     If the planned end has passed, clocks have been running since then, except during outages of the bot.
     """
@@ -112,7 +122,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, time: int, vacation: Vacation | None) -> None:
-    """Pause a person's running clocks for a vacation. If `vacation` is None, resume them as of `time`.
+    """Pause the running clocks of a person for a vacation. If `vacation` is None, the clocks are resumed as of `time`.
 
     A tournament match is paused for at most as long as the server allows.
     """

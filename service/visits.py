@@ -1,4 +1,7 @@
-"""Sessions on the board page: one-time links, the sessions that they open, and the matches that a session shows."""
+"""Sessions on the board page. A person opens a session with a link that can be used once.
+
+This module also decides which matches a session shows.
+"""
 
 import base64
 import hashlib
@@ -34,16 +37,22 @@ class Visits(Part):
         self._moderation, self._gate = core.part(Moderation), core.part(Gate)
 
     async def opens(self, person_id: int, match: Match) -> bool:
-        """Return whether a session shows this match: its person plays in it, follows it, or may be able to vote."""
+        """Return whether a session may show this match.
+
+        It may if the session's person plays in the match or follows it, or if a vote is open in the match.
+        """
         return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
-        """Return the secret of a new link, which opens one session within LINK_LIFETIME. Only its hash is stored."""
+        """Return the secret of a new link. The link opens one session, and it expires after LINK_LIFETIME.
+
+        Only a hash of the secret is stored.
+        """
         async with self._core.store.beside() as tx:  # a lost link does no harm
             return _store_link(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
     async def editor_link(self, person: Person, game: str, venue: Venue | None, guild_id: int | None = None) -> str:
-        """Return the secret of a new link to the board editor for a game.
+        """Return the secret of a new link, which opens the board editor for a game.
 
         A match may begin from there in `venue`, or nowhere if that is None. Without a venue, `guild_id` is the server
         in which the link is made.
@@ -87,7 +96,10 @@ class Visits(Part):
         return visit
 
     async def of(self, secret: str) -> Visit:
-        """Return the session with this secret. Raises VisitOver, and Refusal if its person is banned."""
+        """Return the session that has this secret.
+
+        Raises VisitOver if there is no such session, and Refusal if the session's person is banned.
+        """
         visit = None
         if SECRET.fullmatch(secret):
             async with self._core.store.read_once() as view:
@@ -98,7 +110,7 @@ class Visits(Part):
         return visit
 
     async def match(self, visit: Visit, match_id: int, discord: Discord) -> Match:
-        """Return a match, if the session's person may see it now.
+        """Return a match if the person to whom the session belongs may see it now.
 
         Raises NoMatch for any other match, and Refusal if the person is banned. A spectator's session shows only the
         match of its link and those that they follow, so that nobody can make the bot ask Discord about every match.
@@ -140,7 +152,7 @@ def _store_link(tx: Tables, link: Visit) -> str:
 
 
 def _secret(known: str) -> str:
-    """Derive a URL-safe secret from a text that only its owner knows."""
+    """Derive a URL-safe secret from another secret. Only the owner knows that one."""
     return base64.urlsafe_b64encode(hashlib.sha256(known.encode()).digest()[:18]).decode()
 
 
