@@ -41,7 +41,10 @@ REMIND_LAST = MINUTE
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """Return how many seconds the side to move has left, or None if the match has no clock. Negative means overtime."""
+    """Return how many seconds the side to move has left, or None if the match has no clock.
+
+    After the deadline, the number is negative.
+    """
     if match.deadline is not None:
         return match.deadline - now
     return match.paused

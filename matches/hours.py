@@ -141,7 +141,7 @@ def next_daily(time: int, minute: int, zone: tzinfo) -> int:
 
 
 def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return the times at which a minute of the day begins, for the day of `time` and the days before and after it."""
+    """Return the times at which a minute of the day begins on the day of `time`, the day before, and the day after."""
     today = datetime.fromtimestamp(time, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 

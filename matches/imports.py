@@ -54,7 +54,7 @@ class RecordList:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """One page of a list of records, from which a person chooses one."""
+    """One page of a list of records from which a person chooses one."""
 
     content: bytes
     """The whole list as a file, from which every page can be read."""
@@ -113,7 +113,7 @@ def _check_record(record: Record) -> Record:
 
 
 def _texts(content: bytes) -> list[str]:
-    """Return the records, as text, in a list that `open_import` wrote. Raises Refusal if there are none."""
+    """Return the records in a list that `open_import` wrote, still as text. Raises Refusal if there are none."""
     texts = listed_texts(content.decode(errors="replace"))
     if not texts:
         raise bad_list()
@@ -208,12 +208,12 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """Return the records, as text, in a list that `RecordList.text` made. Does not parse the records."""
+    """Return the records in a list that `RecordList.text` made, still as text. Does not parse the records."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 
 def read_one(text: str) -> Record:
-    """Parse a text that contains a single record. Raises Refusal if it is malformed."""
+    """Parse text that contains a single record. Raises Refusal if it is malformed."""
     check_length(text)
     if foreign := format_of(text):
         return foreign.read(text)

@@ -136,7 +136,7 @@ def read(text: str) -> Record:
 
 
 def check_length(text: str) -> None:
-    """Raise Refusal if a text is longer than a record may be in any format."""
+    """Raise Refusal if text is longer than a record in any format can be."""
     if len(text) > LONGEST:
         raise Refusal(
             "A record can have at most {most} characters. This one has {length}.", most=LONGEST, length=len(text)

@@ -57,7 +57,7 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """Return the name of a zone and the name of its city, both folded and with spaces for underscores."""
+    """Return the name of a zone and the name of its city. Both are folded and have spaces for underscores."""
     name = fold_name(zone)
     return name, name.rpartition("/")[2]
 
@@ -68,7 +68,7 @@ def fold_name(text: str) -> str:
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones that have a name containing this folded text, together with all of their names.
+    """Return the zones that have a name containing this folded string, together with all of their names.
 
     A zone's names are its IANA name, that name's city, the city in each language, and large cities nearby.
     """

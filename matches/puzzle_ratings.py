@@ -98,7 +98,7 @@ def nearest(
 
 
 def _remaining(numbers: Iterable[int], without: Collection[int], after: int) -> Sequence[int]:
-    """Return the numbers that are not in `without`, sorted. Also leaves out `after`, unless no other number remains."""
+    """Return the sorted numbers that are not in `without`. Also leaves out `after`, unless no other number remains."""
     left = {*numbers} - {*without}
     return sorted(left - {after} or left)
 

@@ -184,7 +184,7 @@ def origin_of(game: str | None) -> int:
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game of a series of puzzles with this origin, or None if the series is not of a single game."""
+    """Return the game of a series of puzzles with this origin, or None if the origin is not a game."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 

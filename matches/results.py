@@ -107,7 +107,10 @@ def player_name(match: Match, seat: Seat) -> str | Sentence:
 
 
 def bare_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's name without a level: `Alice` or, if both may have the same name, `Breaker (Black)`."""
+    """Return a player's name without a level. If both players may have the same name, it includes the side.
+
+    The result is like `Alice` or `Breaker (Black)`.
+    """
     return _with_side(match, seat) if match.watched or match.in_teams else one_line(match.players[seat].name)
 
 

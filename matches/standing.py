@@ -161,7 +161,7 @@ def rank_score(rating: Rating) -> float:
 
 
 def step_of(score: float) -> int:
-    """Return the number of the bucket that contains a score. Leaderboards divide all scores into such buckets."""
+    """Return the number of the leaderboard bucket into which a score falls."""
     return int(score // STEP)
 
 

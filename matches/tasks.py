@@ -72,7 +72,7 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if it should be drawn now, and otherwise None. That depends on the number of tries.
+        """Return the right move if it should be drawn now, and otherwise None. It is drawn after enough wrong tries.
 
         `tries` is used if the response does not store that number.
         """

@@ -27,7 +27,7 @@ def choice_of(listed: Iterable[str]) -> str:
 
 
 def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield what a template's fields contain in a folded text, once for each language in which the template matches."""
+    """Yield what a template's fields contain in folded text, once for each language in which the template matches."""
     for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields

@@ -127,7 +127,7 @@ class Uses(Statements):
     """SQL statements for the rate-limited actions of the last hour, by kind. Pings are in a table of their own."""
 
     async def newest(self, kind: str, person_id: int, since: int, limit: int) -> list[int]:
-        """Return the last `limit` times at which a person did an action of this kind, newest first.
+        """Return the last `limit` times at which a person used an action of this kind, newest first.
 
         All are later than `since`.
         """

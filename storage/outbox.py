@@ -1,4 +1,4 @@
-"""The table of deliveries, which are messages and edits that are still to be sent to Discord."""
+"""The table of deliveries, which are messages and edits that have yet to be sent to Discord."""
 
 from collections.abc import Collection
 
@@ -265,5 +265,5 @@ def _as_given(delivery: Delivery) -> tuple[object, ...]:
 
 
 def _urgent() -> list[str]:
-    """Return the names of the kinds of notices that mention a deadline that is still running."""
+    """Return the names of the notice kinds that mention a running deadline."""
     return [kind.name for kind in NOTICE_KINDS.values() if kind.urgency == "urgent"]

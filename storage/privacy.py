@@ -189,7 +189,10 @@ class Privacy(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Delete a person's data. In matches, a stand-in replaces their ID, and in bans the number `banned_as` does."""
+        """Delete a person's data.
+
+        Their ID is replaced with a placeholder person's in matches, and with `banned_as` in bans.
+        """
         row = await self._session.row("SELECT min(id) AS least FROM person WHERE id > ?", FIRST_CROWD)
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change

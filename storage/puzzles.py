@@ -1,4 +1,4 @@
-"""The tables of puzzles: people's attempts, the daily puzzles and the tries at them, and puzzles taken from matches."""
+"""The tables of people's attempts at puzzles, of daily puzzles and tries at them, and of puzzles taken from matches."""
 
 from collections.abc import Sequence
 

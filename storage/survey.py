@@ -67,7 +67,7 @@ class Metrics(Statements):
         return {"board": 0} | {row["kind"]: row["queued"] for row in rows}
 
     async def oldest_board(self, now: int) -> int | None:
-        """Return the time of the earliest event whose board is still to be posted, or None if no board is queued."""
+        """Return the time of the earliest event whose board has yet to be posted, or None if no board is queued."""
         return await self._number(OLDEST_BOARD, now)
 
     async def running(self) -> dict[str, int]:

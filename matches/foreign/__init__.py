@@ -19,7 +19,7 @@ class Format(Protocol):
     """The key of the game that both programs support."""
 
     def recognises(self, text: str) -> bool:
-        """Return whether a text looks like a record in this format."""
+        """Return whether text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
         """Parse text of at most `notation.LONGEST` characters. Does not check the moves.

@@ -26,7 +26,7 @@ TIME = "%Y-%m-%dT%H:%M:%S.000Z"
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text looks like an AbstractPlay record."""
+    """Return whether text looks like an AbstractPlay record."""
     return text.lstrip().startswith("{")
 
 

@@ -49,7 +49,7 @@ KINDS = {"t": "A", "T": "D", "K": "K"}
 
 
 def recognises(text: str) -> bool:
-    """Return whether a text looks like an OpenTafl record."""
+    """Return whether text looks like an OpenTafl record."""
     text = text.lstrip()
     return text.startswith("[") and TAG.fullmatch(text[1 : text.find("]")]) is not None
 

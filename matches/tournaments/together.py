@@ -36,11 +36,11 @@ def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def entrants_of(meetings: Iterable[Meeting]) -> list[int]:
-    """Return the numbers of the entrants who play in these matches, sorted."""
+    """Return the sorted numbers of the entrants who play in these matches."""
     return sorted({entrant for meeting in meetings for entrant in meeting.fixture.entrants})
 
 
 def opponents_of(entrant: int, meetings: Iterable[Meeting]) -> list[int]:
-    """Return the numbers of an entrant's opponents in these matches, sorted and without duplicates."""
+    """Return the sorted numbers of an entrant's opponents in these matches. Each number occurs only once."""
     others = entrants_of(meeting for meeting in meetings if meeting.involves(entrant))
     return [other for other in others if other != entrant]

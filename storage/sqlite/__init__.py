@@ -1,1 +1,1 @@
-"""SQLite. Opens, migrates, locks and backs up a database file, and connects to it."""
+"""SQLite: opens, migrates, locks and backs up a database file, and connects to it."""

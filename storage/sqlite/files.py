@@ -130,7 +130,10 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """Return an obvious fault of a file, or "ok" if none is found. Raises one of BROKEN if a table cannot be read."""
+    """Return an obvious fault of a file, or "ok" if none is found.
+
+    Raises an error in BROKEN if a table cannot be read.
+    """
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"
