@@ -154,7 +154,9 @@ def in_all_languages(sentence: Sentence) -> list[str]:
 
 
 def codes_in_use() -> list[str]:
-    """Return the code of the reader's language, and then those of the other languages that this process has used."""
+    """Return the code of the reader's language, followed by the codes of the other languages that this process has
+    used.
+    """
     return list(dict.fromkeys([_language.get(), *_translations]))
 
 
@@ -179,7 +181,7 @@ def series(words: Sequence[object]) -> Sentence:
 
 
 def is_blank(text: str) -> bool:
-    """Return True if a text has no visible characters, that is, if it contains only spaces, invisible characters and
+    """Return True if `text` has no visible characters, that is, if it contains only spaces, invisible characters and
     blank letters.
     """
     if text.isascii():
@@ -188,7 +190,7 @@ def is_blank(text: str) -> bool:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return a text on one line, with at most `limit` characters. If it is too long, it is cut, if possible after a
+    """Return text on one line, with at most `limit` characters. If the text is too long, it is cut, if possible after a
     word, and ends in “…”.
     """
     line = one_line(text)
@@ -289,7 +291,7 @@ def _load_language(code: str | None) -> str:
 
 
 def _fill_fields(text: str, fields: Mapping[str, object], translation: gettext.NullTranslations) -> str:
-    """Fill in the fields of a text. If the language requires it, change the form of the word that precedes a field."""
+    """Fill in the fields of `text`. If the language requires it, change the form of the word that precedes a field."""
     rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
     for word, before, form in rules:
         for name in re.findall(rf"\b{word} \{{(\w+)\}}", text):

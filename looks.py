@@ -14,14 +14,14 @@ from service import Service
 
 
 class Look(TypedDict):
-    """How a board looks: its theme, and the seat that is at the bottom."""
+    """How a board looks. `theme` is its theme, and `view` is the seat at the bottom."""
 
     theme: str
     view: Seat
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """Return how the board of a match looks in the channel to which it is posted."""
+    """Return the look of a match's board in the channel where it is posted."""
     seat, chosen = posting.place.seat, posting.chosen
     if seat is None:
         view = public_side(match, chosen.view, posting.place.guild_id)

@@ -68,7 +68,10 @@ class Thinking:
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
-        """Let a helper load the kernel of a game, which takes a second, before the first search needs it."""
+        """Make a helper load the kernel of a game in advance, so that the first search does not have to wait for it.
+
+        Loading takes a second.
+        """
         subject = ("prepare", position.info.key)
         if subject not in self._jobs:
             job = self._jobs[subject] = self._pool.submit(

@@ -54,7 +54,7 @@ def environment(file: Path | None) -> dict[str, str]:
 
 
 def misspelled_names(known: Collection[str], given: Collection[str]) -> list[str]:
-    """Return those names in `given`, sorted, that look like the variable of a setting but are not in `known`."""
+    """Return the names in `given` that look like the variable of a setting but are not in `known`. They are sorted."""
     return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, TOKEN_PREFIX)))
 
 

@@ -52,7 +52,9 @@ def commit() -> str:
 
 
 def _commit_of_checkout() -> str:
-    """Return the commit that is checked out with git. If there is no git checkout or no git, return ""."""
+    """Return the commit that is checked out with git. If the program is not in a git checkout or git is not installed,
+    return "".
+    """
     if not (PROGRAM / ".git").exists():
         return ""
     everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account

@@ -20,7 +20,9 @@ class Measure(NamedTuple):
     """Whether it counts pieces, so that only captures change it."""
 
     def advantage(self, seat: Seat) -> int:
-        """Return how much better the value of one seat is than that of the other. It is negative if it is worse."""
+        """Return how much better the value of one seat is than that of the other. The result is negative if the value
+        is worse.
+        """
         if len(self.values) == 1:
             return self.sign * self.values[0] * (-1 if seat else 1)
         return self.sign * (self.values[seat] - self.values[other_side(seat)])

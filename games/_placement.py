@@ -355,10 +355,10 @@ class Placement(Position[str]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """Parse a diagram, which may have coordinates. The lengths of its rows determine the grid and the order of the
-        board.
+        """Return the position that a diagram shows. The lengths of the diagram's rows determine the grid and the order
+        of the board.
 
-        The ply is the number of stones, or one more if `turn` requires it.
+        The diagram can have coordinates. The ply is the number of stones, or one more if `turn` requires it.
         """
         rows = [[mark for mark in line.split() if mark in _STONES] for line in text.splitlines()]
         board = [row for row in reversed(rows) if row]

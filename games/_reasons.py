@@ -20,7 +20,7 @@ Measured = Mapping[str, Measure]
 
 
 class Reason(NamedTuple):
-    """A measure that explains why one line is better. It has the value at the end of each of the two lines."""
+    """A measure that explains why one line is better. It contains the value of the measure at the end of each line."""
 
     better: Measure
     other: Measure

@@ -74,7 +74,7 @@ def plain_record(text: str) -> str:
 
 
 def unwrap(text: str) -> str:
-    """Return a text without code fences and without the `> ` that begins quoted lines."""
+    """Return the text without code fences and without the `> ` that begins quoted lines."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
@@ -105,6 +105,6 @@ def squash(text: str) -> str:
 
 
 def shorten(text: str, limit: int = 40) -> str:
-    """Return a text as a single line that is shortened to `limit` characters."""
+    """Return the text as a single line, shortened to `limit` characters."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"

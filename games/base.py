@@ -1,4 +1,4 @@
-"""The interface of a game. A position is immutable, knows its legal moves, and can be written as text."""
+"""The interface that every game implements. Its positions are immutable, and they can be written as text."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -210,7 +210,7 @@ class Position(ABC, Generic[Move]):
     @classmethod
     @abstractmethod
     def decode(cls, text: str) -> Self:
-        """Return the position that a text describes. Raises ValueError if the text was not produced by `encode`."""
+        """Return the position that `text` describes. Raises ValueError if the text was not produced by `encode`."""
 
     @property
     def chosen(self) -> dict[str, str]:

@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return a move in the same way as `choose`, but with any settings instead of those of a level."""
+    """Return a move in the same way as `choose`, but with any settings in `level`."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)

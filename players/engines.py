@@ -172,7 +172,7 @@ def _chance(score: int) -> float:
 
 
 def _points(chance: float) -> int:
-    """Convert a small difference between two winning chances to points of the score.
+    """Convert a small difference between two winning chances to score points.
 
     The factor is 4, because the logistic curve has a slope of 1/4 at 50 %.
     """
@@ -249,7 +249,7 @@ def load(position: Position[Any]) -> Engine | str:
 
 
 def cannot_run(error: Exception) -> str:
-    """Return a phrase for the log that explains why a kernel has failed, so that the general search replaces it."""
+    """Return a phrase for the log that says which error stopped a kernel."""
     return f"its kernel cannot run ({in_one_line(error)})"
 
 

@@ -113,7 +113,7 @@ def fit(features: Table, targets: Table, ridge: float) -> Table:
 
 
 def checksum(games: Iterable[Table]) -> str:
-    """Return a checksum of eight hexadecimal digits. If any game is played differently, it changes."""
+    """Return a checksum of eight hexadecimal digits. It changes if any game is played differently."""
     return hashlib.sha256(b"".join(rows.tobytes() for rows in games)).hexdigest()[:8]
 
 

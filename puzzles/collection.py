@@ -94,8 +94,9 @@ def games() -> Sequence[str]:
 
 @cache
 def stars(game: str) -> Mapping[int, int]:
-    """Return a dict that maps the number of each puzzle of a game to its stars, which show how difficult it is. Retired
-    puzzles are left out.
+    """Return the number of stars of each puzzle of a game, by puzzle number. The stars show how difficult a puzzle is.
+
+    Retired puzzles are left out.
     """
     return {number: json.loads(_lines()[number - 1])["stars"] for number in active_numbers(game)}
 

@@ -100,7 +100,7 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
-    """Yield each position of a match in which only one move is right, together with the proof.
+    """Yield the positions of a match in which only one move is right, each with its proof.
 
     It goes back from the end of the match to the point where the winner was undecided. After a blunder the other side
     may be winning at any time, so matches with blunders are searched whole.

@@ -83,7 +83,7 @@ def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
 
 
 def _likely(position: Position[Any], replies: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the replies to those wrong moves that a search considers the best."""
+    """Return the replies to the wrong moves that a search considers best."""
     order = [position.format(rival.move) for rival in search(position, 1000, TWO_MOVES).candidates]
     likely = [text for text in order if text in replies] + [text for text in replies if text not in order]
     return {text: replies[text] for text in likely[:MOST_REPLIES]}

@@ -1,4 +1,4 @@
-"""The picture of a part of a knockout tournament. It shows up to three rounds, from left to right."""
+"""The picture of a part of a knockout tournament, with up to three rounds from left to right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

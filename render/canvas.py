@@ -115,7 +115,7 @@ class Canvas:
 
     @cache_results("placed stamps", 2_400_000, PLACED)
     def place_stamp(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """Return a stamp, placed on the canvas and with its key, and the tiles that it touches.
+        """Return the key, the sprite and the pixel of a stamp, and the tiles that the stamp touches.
 
         The result is cached, because most stamps of a picture were also in the previous one.
         """

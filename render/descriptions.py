@@ -106,7 +106,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
-    """Join the introduction and the clauses into one text. If it is too long, leave out items from the end."""
+    """Join the introduction and the clauses. If the result is too long, leave out items from the end."""
     kept = [len(clause.items) for clause in clauses]
     while (excess := len(text := _join_clauses(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
@@ -117,7 +117,7 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
 
 
 def _join_clauses(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """Join the introduction and the clauses into one text. `kept` says how many items of each clause to include."""
+    """Join the introduction and the clauses. `kept` says how many items of each clause to include."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:

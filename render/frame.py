@@ -309,7 +309,7 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _lines(text: str) -> list[Sequence[str]]:
-    """Return a text on one line and, if it has several words, on two lines of similar length."""
+    """Return the ways to write a status: on one line and, if it has several words, on two lines of similar length."""
     words = text.split(" ")
     halves = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
     return [(text,), *([min(halves, key=lambda lines: _width(lines, STATUSES[-1]))] if halves else [])]

@@ -113,6 +113,6 @@ def between(start: Point, end: Point, part: float = 0.5) -> Point:
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Return points on the quadratic Bézier curve from `start` to `end` whose control point is `bend`."""
+    """Return points on the quadratic Bézier curve from `start` to `end` that has the control point `bend`."""
     parts = (step / CURVE_STEPS for step in range(CURVE_STEPS + 1))
     return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]

@@ -82,7 +82,8 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """Return the first packaged font that has all glyphs of a text. If there is none, return the first font.
+    """Return the first packaged font that has all the glyphs needed for `text`. If there is none, return the first
+    font.
 
     `size` is in pixels.
     """
@@ -114,7 +115,7 @@ def _writable_form(name: str) -> str | None:
 
 
 def _is_visible(text: str) -> bool:
-    """Return True if at least one pixel of a text is visible. Some characters are drawn blank although they count as
+    """Return True if at least one pixel of `text` is visible. Some characters are drawn blank although they count as
     letters.
     """
     face = font(text, 32, 400)
@@ -203,7 +204,7 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """Return the number of the first font that can write a text. If no font can write it, return None.
+    """Return the number of the first font that can write `text`. If no font can write it, return None.
 
     A text with marks needs a font whose `shaped` is set.
     """

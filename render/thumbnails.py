@@ -61,7 +61,9 @@ def low_picture(scene: Scene[Any], share: float) -> bytes:
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """Return a PNG that shows the boards of all games. The name of each game, from `names`, is below its board."""
+    """Return a PNG that shows the boards of all games. Below each board is the name of the game, which is given in
+    `names`.
+    """
     return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
 
 
@@ -96,7 +98,7 @@ def _scene(position: Position[Any], theme: str) -> Scene[Any]:
 
 
 def _small(scene: Scene[Any], size: tuple[int, int]) -> Image.Image:
-    """Return the picture of a scene, reduced so that it is at most as large as `size`."""
+    """Return the picture of a scene, scaled down so that it fits into `size`."""
     image = Image.open(BytesIO(draw(scene))).convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     return image

@@ -232,7 +232,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """Return the board that a text describes. Raises ValueError if the text was not produced by `line`."""
+        """Return the board that `text` describes. Raises ValueError if the text was not produced by `line`."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -253,8 +253,9 @@ class Board(NamedTuple):
 
     @classmethod
     def from_diagram(cls, text: str, steps: str) -> Self:
-        """Return the board that a diagram shows. The diagram may have coordinates. Raises ValueError if it has another
-        form.
+        """Return the board that a diagram shows. Raises ValueError if the text is not such a diagram.
+
+        The diagram can have coordinates.
         """
         ranks = [[token for token in line.split() if len(token) > 1] for line in text.splitlines()]
         ranks = [rank for rank in ranks if rank]

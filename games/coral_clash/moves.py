@@ -38,7 +38,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """Return the pieces of `seat` that could capture a piece on `square` if the squares in `occupied` were occupied.
+    """Return the pieces of `seat` that attack `square` on a board whose occupied squares are `occupied`.
 
     The Whale is not included.
     """

@@ -60,7 +60,7 @@ _LAST_RANK = (7, 0)
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash. It consists of the board and those earlier boards that could still occur again."""
+    """A position of Coral Clash. It consists of the board and the earlier boards that could still occur again."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -197,8 +197,8 @@ class CoralClash(Position[Move]):
         return question(self.board, self.turn, steps, setup=self.ply == 0, own_turn=own_turn)
 
     def usual_effect(self, effects: Sequence[str], end: str = "") -> str:
-        """Return the effect that players usually want, which is to place or lift coral. It is not usual to lift one's
-        own coral.
+        """Return the effect that players usually want. They usually want to place or lift coral, but not to lift their
+        own.
         """
         if LIFT in effects and end in map(names_of, bits(self.board.coral[self.turn])):
             return JUST_MOVE
@@ -256,7 +256,7 @@ class CoralClash(Position[Move]):
         ]
 
     def capturable(self) -> int:
-        """Return a mask of those enemy pieces that the side to move could capture."""
+        """Return a mask of the enemy pieces that the side to move could capture."""
         enemy, targets = self.board.sides[1 - self.turn], 0
         for move in self.possible_moves():
             targets |= move.end & enemy

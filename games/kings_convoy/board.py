@@ -51,7 +51,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """Return the rays from every square. The squares in `never`, on which a boat cannot stop, are left out."""
+    """Return the rays from every square. They leave out the squares in `never`, on which a boat cannot stop."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -96,7 +96,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """Return the move that changes one board into another. It must not have captured anything."""
+    """Return the move that changes one board into another. The move must not have captured anything."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

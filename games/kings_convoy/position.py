@@ -54,7 +54,7 @@ from language import Sentence, counted, listing, mark
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """A position of King's Convoy. It consists of the board and those earlier boards that could still occur again."""
+    """A position of King's Convoy. It consists of the board and the earlier boards that could still occur again."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -253,7 +253,7 @@ class KingsConvoy(Position[Move]):
         return [*measures, two_moves]
 
     def capturable(self) -> set[int]:
-        """Return the squares of those boats that the side to move could capture."""
+        """Return the squares of the boats that the side to move could capture."""
         targets = set[int]()
         for move in self.legal_moves():
             cells = bytearray(self.board)

@@ -76,7 +76,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """Return the smallest number of squares that must be added to these for a complete path from rank 1 to rank 8."""
+    """Return the smallest number of squares that must be added to `active` to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | with_neighbours(reached) & active) != reached:
@@ -103,5 +103,5 @@ def encode_board(stacks: tuple[str, ...]) -> str:
 
 
 def decode_board(text: str) -> tuple[str, ...]:
-    """Return the board that a text describes. Raises ValueError if the text was not produced by `encode_board`."""
+    """Return the board that `text` describes. Raises ValueError if the text was not produced by `encode_board`."""
     return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))

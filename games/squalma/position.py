@@ -194,12 +194,12 @@ class SquAlma(Position[Move]):
         ]
 
     def covering(self, seat: Seat) -> int:
-        """Return the number of enemy discs in those stacks that have a disc of this side on top."""
+        """Return the number of enemy discs in the stacks that have one of this side's discs on top."""
         own, enemy = DISCS[seat], DISCS[other_side(seat)]
         return sum(stack.count(enemy) for stack in self.stacks if stack.endswith(own))
 
     def coverable(self) -> set[int]:
-        """Return the squares of those enemy discs that the side to move could cover."""
+        """Return the squares of the enemy discs that the side to move could cover."""
         enemy = self.active[1 - self.turn]
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
@@ -240,7 +240,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _freedom(self, move: Move) -> Sentence | None:
-        """Return a sentence about how a move affects the mobility of discs. If it does not, return None."""
+        """Return a sentence about how a move affects the mobility of discs. If it has no such effect, return None."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})

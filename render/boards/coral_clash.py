@@ -162,7 +162,7 @@ def reef_grid(view: Seat) -> Grid:
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
-    """Return two lists: the squares that a move left and those that it entered.
+    """Return two lists: the squares that a move left, and the squares that it entered.
 
     The square of a coral that is placed before the game counts as entered.
     """
@@ -171,7 +171,7 @@ def squares_of(move: Move) -> tuple[list[str], list[str]]:
 
 
 def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """Yield those marks of the last move that the frame does not draw: the other half of a Whale, captured pieces and
+    """Yield the marks of the last move that the frame does not draw: the other half of a Whale, captured pieces and
     coral.
     """
     before, move = scene.before, scene.move
@@ -195,8 +195,7 @@ def last_move(scene: Scene[CoralClash], grid: Grid) -> Iterator[tuple[str, Sprit
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str], occupied: Collection[str]) -> list[Point]:
-    """Return at least two directions from a square in which a symbol can be drawn. None of them points towards a square
-    in `others`.
+    """Return at least two sides of a square at which a symbol can be drawn. None of them faces a square in `others`.
 
     Directions towards an empty square come first, and directions that leave the board come last.
     """

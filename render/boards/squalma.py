@@ -1,4 +1,4 @@
-"""SquAlma's board: stacks of wooden discs between two rows of sand, seen at an angle."""
+"""The board of SquAlma, seen at an angle. It has stacks of wooden discs between two rows of sand."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
