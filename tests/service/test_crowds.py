@@ -748,6 +748,14 @@ async def test_a_vote_while_the_round_is_being_closed_is_counted_or_refused(
     assert shares[0] == (played.text, max(count for _, count in shares))
 
 
+async def test_no_flag_falls_during_a_vote(service: Service, clock: StillClock, store: Store) -> None:
+    match = await against_bob(service)
+    async with store.read() as view:
+        alarms = [alarm.kind for alarm in await view.alarms.due(clock.time + 90 * DAY, 99) if alarm.subject == match.id]
+    assert "vote" in alarms
+    assert not {"flag", "reminder"} & {*alarms}
+
+
 @pytest.mark.parametrize("moved", [False, True])
 async def test_a_champion_who_is_forgotten_during_a_vote_ends_it(
     service: Service, clock: StillClock, store: Store, moved: bool

@@ -117,6 +117,12 @@ async def test_each_turn_calls_its_player_with_the_board_once(service: Service) 
     assert await due(service) == []
 
 
+async def test_who_accepts_a_challenge_and_moves_first_is_called(service: Service) -> None:
+    made = await service.challenges.invite("heap", ANN, BOB, CHANNEL, "second", {"size": "40"})
+    accepted = await service.challenges.accept(made.id, BOB)
+    assert await called(service, accepted.match) == [(BOB.id, "turn")]
+
+
 async def test_a_post_that_did_not_ping_leaves_the_call_open(service: Service) -> None:
     match = (await begin(service)).match
     await show(service, match, 500, called=[BOB.id])
