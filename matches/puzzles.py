@@ -175,7 +175,7 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a series of puzzles. It is the number of a game or, if `game` is None, 0.
+    """Return the origin of a series of puzzles. It is the number of `game`, or 0 if `game` is None.
 
     An origin of 0 stands for any game. Controls and addresses contain the origin. A higher number is the day of a
     puzzle of the day.
@@ -184,12 +184,12 @@ def origin_of(game: str | None) -> int:
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game of a series of puzzles with this origin, or None if the origin is not a game."""
+    """Return the game if this origin of a series of puzzles is a game, and otherwise None."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day of a series of puzzles with this origin, or 0 if the origin is not a puzzle of the day."""
+    """Return the day if this origin of a series of puzzles is a puzzle of the day, and otherwise 0."""
     return origin if origin > len(GAMES) else 0
 
 

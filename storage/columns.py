@@ -104,7 +104,7 @@ def converted_field(
     hint: Any = str,  # noqa: ANN401 (a type annotation)
     **columns: str | Callable[[Any], object],
 ) -> Field:
-    """Return a field that is converted by a function of its own. `hint` is the type of all its columns.
+    """Return a field that the function `read` converts from its columns. `hint` is the type of all these columns.
 
     It can also be a dict that maps the name of each column to its type.
 

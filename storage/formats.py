@@ -14,7 +14,7 @@ STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MU
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:
-    """Return the oldest format whose programs can still use the database after this migration.
+    """Return the format of the oldest programs that can still use the database after this migration.
 
     `before` is the value stored before the migration, or None. A migration never readmits older programs.
     """
@@ -23,9 +23,9 @@ def oldest_after(script: str, number: int, before: str | None) -> int:
 
 
 def read_format(text: str) -> int:
-    """Parse the number of the oldest usable format, which is stored under the key OLDEST.
+    """Parse the format of the oldest programs that may use a database.
 
-    Raises StorageError if it is not a number.
+    It is stored under the key OLDEST. Raises StorageError if it is not a number.
     """
     if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
         raise StorageError("The database is damaged: it does not say which programs may use it. Restore a backup.")

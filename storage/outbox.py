@@ -105,9 +105,9 @@ class Outbox(Statements):
         return DELIVERY.each(rows)
 
     async def queued_as_guest(self, channel_id: int, limit: int) -> list[Delivery]:
-        """Return up to `limit` boards that wait for a channel, oldest first.
+        """Return up to `limit` boards queued for a channel, oldest first.
 
-        The bot is not a member of the channel's server.
+        The bot is not a member of the channel's server. The bot is not a member of the channel's server.
         """
         return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, limit))
 
@@ -239,7 +239,7 @@ class Outbox(Statements):
         self._session.change(DONE, *_as_given(delivery))
 
     async def is_queued(self, delivery: Delivery) -> bool:
-        """Delete a delivery unless it has changed. Returns whether it was deleted."""
+        """Delete a delivery if it has not changed meanwhile. Returns whether it was deleted."""
         return await self._did(DONE, *_as_given(delivery))
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:

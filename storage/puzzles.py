@@ -103,7 +103,7 @@ class Puzzles(Statements):
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """Return a server's newest post of a daily puzzle from before the day `before`, or None if there is none."""
+        """Return a server's newest daily puzzle post from a day earlier than `before`, or None if there is none."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def count_tries(self, guild_id: int, day: int) -> int:

@@ -75,7 +75,7 @@ MANY = 500
 
 class Studies(Statements):
     async def of(self, study_id: int) -> Study | None:
-        """Return the study with this ID, or None if there is none. It can belong to anybody.
+        """Return the study with this ID, whoever owns it, or None if there is none.
 
         Raises DamagedStudy if it cannot be read.
         """

@@ -115,7 +115,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """Return the oldest format whose programs may use the database, or None if the database does not say."""
+    """Return the format of the oldest programs that may use the database, or None if the database does not say."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 

@@ -143,7 +143,10 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """Return the oldest format whose programs may use a file. If the file does not say, it is the file's own format."""
+    """Return the format of the oldest programs that may use a file.
+
+    If the file does not say, it is the file's own format.
+    """
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()

@@ -143,7 +143,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Store the oldest format whose programs may still use the file after a migration."""
+    """Store the format of the oldest programs that may still use the file after a migration."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
