@@ -21,10 +21,9 @@ from storage.store import Store
 class Service:
     """All parts of the service, which share one store.
 
-    For example, `service.play` is the Play in `service/play.py`.
-
-    Every method of a part is one transaction: its changes are durable when it returns, and undone if it raises. A
-    Refusal, or a RuleError of the game, carries the sentence for the player.
+    For example, `service.play` is the Play in `service/play.py`. Every method of a part is one transaction: its changes
+    are durable when it returns, and undone if it raises. A Refusal, or a RuleError of the game, carries the sentence
+    for the player.
     """
 
     def __init__(

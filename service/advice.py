@@ -40,7 +40,8 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal if it is this person's turn in a match against another person, and its board shows this position.
+    """Raise Refusal if this person is playing another person, it is this person's turn, and their board shows this
+    position.
 
     `message` is the text of the Refusal. It may contain `{code}`, the code of the match.
     """
@@ -77,7 +78,7 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board of a match against the computer, so that its player can be helped.
+        """Return the board of a match against the computer, for a player who asks for help on their turn.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
@@ -91,10 +92,8 @@ class Advice(Part):
     async def hint(self, match_id: int, person_id: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
         """Return the board and the player's best move on it.
 
-        The search takes a second or more.
-
-        Raises what `to_help` raises, including Stale if the board has changed meanwhile, Refusal beyond the limit of
-        hints, and Interrupted if the computation is cancelled.
+        The search takes a second or more. Raises what `to_help` raises, including Stale if the board has changed
+        meanwhile, Refusal beyond the limit of hints, and Interrupted if the computation is cancelled.
         """
         snapshot = await self.to_help(match_id, person_id, rev=rev)
         judgement = await self._hint(snapshot.position, person_id, ("hint", match_id))
@@ -104,10 +103,8 @@ class Advice(Part):
     async def best(self, position: Position[Any], person_id: int, study_id: int) -> Judgement:
         """Return the best move in a position of a study.
 
-        The search takes a second or more.
-
-        Raises Refusal beyond the limit of hints, and if this person is currently playing the same board against
-        somebody. Raises Interrupted if the computation is cancelled.
+        The search takes a second or more. Raises Refusal beyond the limit of hints, and if this person is currently
+        playing the same board against somebody. Raises Interrupted if the computation is cancelled.
         """
         await check_not_playing(self._core, position, person_id, NO_HINT)
         return await self._hint(position, person_id, ("study hint", study_id))
@@ -147,9 +144,8 @@ class Advice(Part):
     async def review(self, match_id: int, person_id: int) -> tuple[Match, Review]:
         """Return a finished match and its review.
 
-        The first review of a match takes many seconds.
-
-        Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
+        The first review of a match takes many seconds. Raises Refusal while the match is running, and Interrupted if
+        the computation is cancelled.
         """
         await self.to_review(match_id)
 
@@ -165,10 +161,8 @@ class Advice(Part):
     async def review_line(self, moment: Moment, person_id: int) -> Review:
         """Return the review of a line in a study.
 
-        The first review of a line takes many seconds.
-
-        Raises Interrupted if the computation is cancelled, and Refusal if this person is currently playing against
-        somebody on a board that precedes one of the mistakes.
+        The first review of a line takes many seconds. Raises Interrupted if the computation is cancelled, and Refusal
+        if this person is currently playing against somebody on a board that precedes one of the mistakes.
         """
         record = moment.study.record_of(moment.line)
         texts = [move.text for move in record.moves]
@@ -230,11 +224,10 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate the board after a better move that the player missed, and the board after the move `text`.
+        """Evaluate two boards. One follows the better move that a player missed, and the other follows the move `text`.
 
-        `slip` is the mistake, and names the better move. Returns the two evaluations in this order.
-
-        Simultaneous calls with the same move share one evaluation. Raises Interrupted if it is cancelled.
+        `slip` is the mistake, and names the better move. Returns the two evaluations in this order. Simultaneous calls
+        with the same move share one evaluation. Raises Interrupted if it is cancelled.
         """
         key = match_id, slip.ply, text
         if key not in self._comparisons:
@@ -247,9 +240,8 @@ class Advice(Part):
     async def judge(self, positions: Sequence[Position[Any]], person_id: int, match_id: int) -> list[Judgement]:
         """Evaluate boards that could have occurred in a match.
 
-        The evaluation takes no longer than the review of a match may take.
-
-        Raises Interrupted if the computation is cancelled.
+        The evaluation takes no longer than the review of a match may take. Raises Interrupted if the computation is
+        cancelled.
         """
         self._check_running()
         return await self._evaluate(positions, min(EACH, ALL / max(len(positions), 1)), ("review", match_id), person_id)

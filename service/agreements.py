@@ -85,10 +85,8 @@ class Agreements(Part):
     async def offer_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
         """Offer a draw or, if the opponent has offered one, accept it.
 
-        An offer stays open until this player's next turn.
-
-        Raises Refusal in games without draws, and if this player's offer is open or has been declined since the last
-        move.
+        An offer stays open until this player's next turn. Raises Refusal in games without draws, and if this player's
+        offer is open or has been declined since the last move.
         """
         match, seat = await self._core.acting(change.tx, match_id, person_id, rev)
         if match.draw_by is not None and match.draw_by != seat:
@@ -204,7 +202,7 @@ class Agreements(Part):
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Propose to end a match without a result or, if the opponent has already proposed it, agree.
+        """Propose to end a match without a result or, if the opponent has already proposed it, agree to it.
 
         A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
         declined since the last move, and if the opponent cannot accept it.

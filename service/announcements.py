@@ -23,10 +23,8 @@ PACE = 2
 class Announcements(Part):
     """Sends the owner's announcements.
 
-    Callers must make sure that the person is the owner.
-
-    Only the first place is due immediately. Each attempt makes the next place due PACE seconds later, so a restart
-    resumes where it stopped.
+    Callers must make sure that the person is the owner. Only the first place is due immediately. Each attempt makes the
+    next place due PACE seconds later, so a restart resumes where it stopped.
     """
 
     @transaction
@@ -45,9 +43,7 @@ class Announcements(Part):
     async def send(self, change: Change, number: int) -> int:
         """Queue an announcement for every place in which a match is running and the bot can post.
 
-        Returns the number of places.
-
-        Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
+        Returns the number of places. Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
         """
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         if known.get("number") != number or "text" not in known:
@@ -71,7 +67,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Schedule the announcement in the next place, after an attempt to post it in one place.
+        """Schedule an announcement in the next place, because the bot has tried to post it in the previous place.
 
         Does nothing if another of its posts is already scheduled.
         """

@@ -96,11 +96,10 @@ class Ballots(Part):
     ) -> BallotReview:
         """Return the results of the votes in a finished match.
 
-        The first call for a match takes many seconds.
-
-        For a match between servers, they name only the voters of one server: of `guild_id` or, if that is None, of the
-        person's own. `public` results are for everybody. Raises Refusal while the match is running and if nobody
-        has voted in it, and Interrupted if the computation is cancelled.
+        The first call for a match takes many seconds. For a match between servers, the results name only the voters of
+        one server: of `guild_id` or, if that is None, of the person's own. `public` results are for everybody. Raises
+        Refusal while the match is running and if nobody has voted in it, and Interrupted if the computation is
+        cancelled.
         """
         await self._advice.to_review(match_id)
         if not await self._is_judged(match_id):

@@ -14,9 +14,7 @@ class Blocks(Part):
     async def add(self, change: Change, person: Person, other: Person) -> None:
         """Block a person, so that neither can challenge the other.
 
-        Their open challenges to each other are closed.
-
-        Raises Refusal if both are the same person or the block exists.
+        Their open challenges to each other are closed. Raises Refusal if both are the same person or the block exists.
         """
         if person.id == other.id:
             raise Refusal("You cannot block yourself.")

@@ -48,7 +48,7 @@ async def correct_headline(change: Change, happening: Happening) -> None:
 async def show_board(
     change: Change, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True, wait: int = 0
 ) -> None:
-    """Queue a post of a match's newest board in all of the places where the match is shown.
+    """Queue a match's newest board to be posted in all places where the match is shown.
 
     If `place` is given, the board is posted only there. The post is due in `wait` seconds.
 

@@ -109,7 +109,7 @@ class Challenges(Part):
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
-        """Return an open challenge for the person who made it.
+        """Return a challenge that this person has made, if it is still open.
 
         Raises Settled if the challenge is closed, and Refusal if somebody else made it.
         """
@@ -249,9 +249,8 @@ async def begin_at_once(
 ) -> Snapshot:
     """Begin a match between two players without asking either of them.
 
-    `players` are in seat order. The match's challenge is stored as accepted, and is never shown.
-
-    If `options` are given, they replace those of the draft.
+    `players` are in seat order. The match's challenge is stored as accepted, and is never shown. If `options` are
+    given, they replace those of the draft.
     """
     for person in {draft.challenger, *players}:
         await change.tx.people.save(person)
@@ -275,9 +274,7 @@ async def begin_match(
 ) -> Snapshot:
     """Store the match that begins with an accepted challenge, and show its board.
 
-    `players` are in seat order.
-
-    A match between servers is also shown in the channel `elsewhere`.
+    `players` are in seat order. A match between servers is also shown in the channel `elsewhere`.
     """
     snapshot = first_snapshot(core, accepted, players, change.now)
     snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
@@ -336,14 +333,14 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person already has an open challenge in this game that was posted since `since`."""
+    """Raise AlreadyPosted if this person has an open challenge in this game that was posted at or after `since`."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if this person has already started a match in this venue since `since`.
+    """Raise OtherRuns if this person has started a match in this venue at or after `since` and it is still running.
 
     Only matches that nobody else needed to accept are considered.
 
@@ -382,10 +379,9 @@ async def add_challenge(change: Change, draft: Challenge) -> Challenge:
 async def thread_in(change: Change, venue: Venue, message_id: int | None = None) -> int | None:
     """Return the ID of the thread in which a match will be shown.
 
-    The thread's ID is the ID of the message that starts the thread.
-
-    Without a message, the thread starts at the first board, and the channel's ID is returned. Returns None if the
-    server wants no threads, and in another match's thread, where this match stays.
+    The thread's ID is the ID of the message that starts the thread. Without a message, the thread starts at the first
+    board, and the channel's ID is returned. Returns None if the server wants no threads, and in another match's thread,
+    where this match stays.
     """
     if venue.guild_id is None or venue.guest:
         return None

@@ -31,7 +31,7 @@ DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
 
 class ReplayNeeded(Exception):
-    """Raised in a transaction that needs a board, if the match's moves must first be replayed to compute it."""
+    """Raised if a transaction needs a board that must first be computed by replaying the match's moves."""
 
     def __init__(self, match_id: int, ply: int) -> None:
         super().__init__(match_id, ply)
@@ -42,7 +42,7 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A change that was made to a match: the match's new row and the event."""
+    """A change to a match: the match's new row, and the event that describes the change."""
 
     match: Match
     """The match. A consequence that stores a new version of the match also sets it here."""
@@ -67,7 +67,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """The departure of a person, who leaves a server, is banned, or is forgotten."""
+    """The departure of a person, because they left a server, were banned, or had their data deleted."""
 
     person_id: int
     kind: PersonEvent
@@ -119,9 +119,7 @@ class Change:
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
         """Return a match, as this transaction has changed it, with its newest board.
 
-        If `ply` is given, the board is the one after `ply` moves.
-
-        Raises ReplayNeeded if the board is not cached.
+        If `ply` is given, the board is the one after `ply` moves. Raises ReplayNeeded if the board is not cached.
         """
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
         for known in (self.replays.cached_snapshot(match), self.replayed):
@@ -200,10 +198,8 @@ class Change:
     async def revise(self, match: Match, kind: EventKind, seat: Seat | None, *, prepared: bool = False) -> Match:
         """Store the next revision of a match.
 
-        `seat` is the player who caused the revision. It is None if no player did.
-
-        Except for a `prepared` move, it counts as a response to the opponent, so the opponent's earlier pings no longer
-        count.
+        `seat` is the player who caused the revision. It is None if no player did. Except for a `prepared` move, the
+        revision counts as a response to the opponent, so the opponent's earlier pings no longer count.
         """
         rev = match.rev + 1
         new_board = match.over or kind in BOARD_EVENTS
@@ -214,9 +210,7 @@ class Change:
         )
 
     async def revise_beside_board(self, match: Match, kind: EventKind, seat: Seat | None) -> Snapshot:
-        """Store the next revision of a match if the change moves no pieces, as `revise` does. Returns the match with
-        its board.
-        """
+        """Store a change that moves no pieces as the next revision of a match. Returns the match with its board."""
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, seat))
         self.snapshots.append(snapshot)
         return snapshot
@@ -285,9 +279,8 @@ class Change:
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
         """Return the time at which a delivery is due, and the process that claims it.
 
-        The process is None if no process claims the delivery.
-
-        Only a delivery that answers this process's interaction is claimed.
+        The process is None if no process claims the delivery. Only a delivery that answers this process's interaction
+        is claimed.
         """
         return (self.now + DELIVERY_LEASE, self.worker) if claimed and self.interactive else (self.now, None)
 
@@ -311,9 +304,8 @@ def after(*events: PersonEvent, order: int) -> Callable[[PersonConsequence], Per
 def after(*events: str, order: int) -> Any:
     """Register a function as a consequence of these events.
 
-    It runs in the event's transaction. Functions with a lower order run first.
-
-    Raises ValueError for an unknown event, and for an order that is taken.
+    It runs in the event's transaction. Functions with a lower order run first. Raises ValueError for an unknown event,
+    and for an order that is taken.
     """
     return partial(_CONSEQUENCES.declare, order, events)
 

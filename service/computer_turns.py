@@ -135,10 +135,9 @@ class ComputerTurns(Part):
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
         """Start the search that is due in a match, and return the match with the computer player's reply.
 
-        Waits up to `within` seconds for the reply.
-
-        The caller must show the returned match. If the reply takes longer, returns None; the search continues, and the
-        player is notified of the reply. A reply that is being stored when the time is up is still awaited.
+        Waits up to `within` seconds for the reply. The caller must show the returned match. If the reply takes longer,
+        returns None; the search continues, and the player is notified of the reply. A reply that is being stored when
+        the time is up is still awaited.
         """
         search = await self._begin(match_id)
         if search is None:
@@ -172,9 +171,8 @@ class ComputerTurns(Part):
     async def _begin(self, match_id: int) -> _Search | None:
         """Return the running search in a match.
 
-        If no search is running but one is due, start it. If none is due, return None.
-
-        A running search looks for further due work before it ends.
+        If no search is running but one is due, start it. If none is due, return None. A running search looks for
+        further due work before it ends.
         """
         async with self._beginning:
             search = self._running.get(match_id)
@@ -268,9 +266,7 @@ class ComputerTurns(Part):
     async def _agree_draw(self, snapshot: Snapshot) -> bool:
         """Make two computer players agree to a draw.
 
-        Does nothing if the game has no draws or if one side is almost sure to win.
-
-        Returns whether they agreed.
+        Does nothing if the game has no draws or if one side is almost sure to win. Returns whether they agreed.
         """
         match = snapshot.match
         if not snapshot.position.info.draws or max((await self._glance(snapshot)).chances) >= SURE:
@@ -290,9 +286,8 @@ class ComputerTurns(Part):
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
         """Accept or decline a draw offer, depending on the evaluation of the position.
 
-        Returns whether the offer was accepted.
-
-        Accepts if this seat stands worse or cannot win. In a long match, declines only if it is almost sure to win.
+        Returns whether the offer was accepted. Accepts if this seat stands worse or cannot win. In a long match,
+        declines only if it is almost sure to win.
         """
         match = snapshot.match
         judgement = await self._glance(snapshot)

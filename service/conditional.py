@@ -60,7 +60,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, the shorter lines first.
+        """Return a player's prepared replies, sorted by the length of their lines, shortest first.
 
         Raises NotAPlayer, and Over if the match has ended.
         """
@@ -73,12 +73,10 @@ class Conditional(Part):
     ) -> list[Condition]:
         """Prepare the last move of `line` as the reply to the moves before it.
 
-        Returns all of the player's prepared replies.
-
-        A line alternates between the opponent's moves and this player's replies, with at most MOST_REPLIES_IN_LINE
-        pairs. A new reply to a known line replaces the old one and drops the replies that follow from it. Raises
-        NotAPlayer, Over, Stale, the RuleError of an illegal move, and Refusal on this player's turn or in a match
-        against the computer.
+        Returns all of the player's prepared replies. A line alternates between the opponent's moves and this player's
+        replies, with at most MOST_REPLIES_IN_LINE pairs. A new reply to a known line replaces the old one and drops the
+        replies that follow from it. Raises NotAPlayer, Over, Stale, the RuleError of an illegal move, and Refusal on
+        this player's turn or in a match against the computer.
         """
         if not line or len(line) % 2 or len(line) > 2 * MOST_REPLIES_IN_LINE:
             raise Refusal.counted(

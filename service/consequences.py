@@ -1,4 +1,4 @@
-"""Consequences of events. They are functions that the parts of the service register, each with an order."""
+"""Registers functions that run as consequences of events, in a fixed order."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

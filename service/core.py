@@ -97,7 +97,7 @@ class Wakeup:
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Wait until something that is due before `until` is reported.
+        """Wait until `note_due` reports a time before `until`.
 
         Reports that were made since the last `reset` count too.
         """
@@ -290,12 +290,11 @@ class Core:
         return match
 
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return a running match, and the seat of the player who wants to act on the board that they have seen.
+        """Return a running match, and the seat of a player who wants to act in it.
 
-        `rev` is the match's revision that the player has seen. If it is None, it is not checked.
-
-        Raises Over, NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does
-        not have the revision yet, because a backup was restored or a database server without the last moves took over.
+        `rev` is the revision of the match that the player has seen. If it is None, it is not checked. Raises Over,
+        NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does not have the
+        revision yet, because a backup was restored or a database server without the last moves took over.
         """
         match = await self.match(view, match_id)
         check_running(match)
@@ -366,9 +365,8 @@ def alarm(
 ) -> Callable[[Act], Act]:
     """Declare a kind of alarm.
 
-    The decorated function handles each alarm of this kind when it is due, in one transaction.
-
-    The options are those of `AlarmKind`. Raises ValueError if the name is taken, and TypeError if `until` is missing.
+    The decorated function handles each alarm of this kind when it is due, in one transaction. The options are those of
+    `AlarmKind`. Raises ValueError if the name is taken, and TypeError if `until` is missing.
     """
 
     def declared(act: Act) -> Act:
@@ -394,9 +392,8 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
     """Decorate a method so that it runs in one database session.
 
-    The method receives an argument `view`, which its callers do not pass.
-
-    The view is released when the method returns, so the method must not wait for anything but the database.
+    The method receives an argument `view`, which its callers do not pass. The view is released when the method returns,
+    so the method must not wait for anything but the database.
     """
     return _with_view(work, Store.read)
 

@@ -74,7 +74,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """Delete the votes that a takeback discarded, once another move has been made.
+    """Delete the votes that an earlier takeback discarded, because a new move has been made.
 
     Until then, the board mentions them.
     """
@@ -85,11 +85,10 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete a person's votes that have not been counted yet, because the person was banned or forgotten.
+    """Delete a person's votes that have not been counted yet, because the person was banned or their data is being
+    deleted.
 
-    If the person was forgotten, their reasons are deleted too.
-
-    If the person is forgotten or leaves, their reasons are deleted too.
+    If the data is being deleted, the reasons for all of the person's votes are deleted too.
     """
     crowds, person_id = change.tx.crowds, departure.person_id
     for match_id in await crowds.open_votes(person_id):
@@ -134,7 +133,7 @@ async def close_vote(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
-    """Carry out the result of a vote. It is a move, or consent to a proposal of the opponent.
+    """Carry out the result of a vote, which is a move or consent to the opponent's proposal.
 
     Returns False, without a change, if the current rules allow none of the moves.
     """
@@ -176,9 +175,8 @@ async def _show_count(change: Change, match: Match) -> None:
 async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat | None:
     """Return the side that a server plays in a match.
 
-    If `guild_id` is None and the match is between servers, return the side for which the person votes.
-
-    Returns None for other servers, people who have not voted, and matches that are not between servers.
+    If `guild_id` is None and the match is between servers, return the side for which the person votes. Returns None for
+    other servers, people who have not voted, and matches that are not between servers.
     """
     if guild_id is not None or not match.between_servers:
         return match.server_side(guild_id)
@@ -298,11 +296,10 @@ class Crowds(Part):
     ) -> Cast:
         """Cast a person's vote for a move, or change it.
 
-        The person votes in the server with the ID `guild_id`.
-
-        Once everybody who is expected has voted, the vote closes in GRACE seconds. `member_since` is the time at which
-        the person joined the server, if known. Raises Over, Stale, NotYourTurn if the other side is to move, Refusal
-        for people who may not vote, and the RuleError of an illegal move.
+        The person votes in the server with the ID `guild_id`. Once everybody who is expected has voted, the vote closes
+        in GRACE seconds. `member_since` is the time at which the person joined the server, if known. Raises Over,
+        Stale, NotYourTurn if the other side is to move, Refusal for people who may not vote, and the RuleError of an
+        illegal move.
         """
         match = await self._voting(change.tx, match_id, person.id, guild_id, rev, member_since)
         snapshot, crowds, ply = change.snapshot(match), change.tx.crowds, match.ply + 1
@@ -388,10 +385,8 @@ class Crowds(Part):
         """Return what a reader may see about the votes of a match.
 
         This is the number of people who have voted, the last vote's result, and what happened to votes that had no
-        result.
-
-        In a match between servers, readers in one server do not see the other's reasons. Outside servers, the reader
-        `person_id` sees those of the side for which they vote.
+        result. In a match between servers, readers in one server do not see the other's reasons. Outside servers, the
+        reader `person_id` sees those of the side for which they vote.
         """
         own = await own_side(view, match, person_id, guild_id)
         open_ply, extended, dropped = match.ply + 1, False, 0
@@ -417,10 +412,11 @@ class Crowds(Part):
     async def votes_to_show(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """Return what a post in this server shows about the votes. If `guild_id` is None, the post is outside servers.
+        """Return what a post shows about the votes of a match.
 
-        The result is the match, including a computer player's immediate reply; the ballot, or None in a match without
-        votes; and the moves of the counted vote, with their cells.
+        The post is in this server or, if `guild_id` is None, outside servers. The result is the match, including a
+        computer player's immediate reply; the ballot, or None in a match without votes; and the moves of the counted
+        vote, with their cells.
         """
         match = snapshot.match
         if not match.by_vote:

@@ -90,9 +90,9 @@ async def follow_life(change: Change, happening: Happening) -> None:
 
 @alarm("flag", "match", moved_by_outage=True, until=())
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
-    """End a match if a player has run out of time on a hard clock.
+    """End a match if a player has run out of time.
 
-    If the clock is soft, tell the opponent that they can claim the win or wait.
+    This applies to a hard clock. If the clock is soft, tell the opponent that they can claim the win or wait.
     """
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
@@ -109,7 +109,7 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("reminder", "match", moved_by_outage=True, until=())
 async def remind(core: Core, change: Change, due: Alarm) -> None:
-    """Remind the player to move before time runs out, and schedule the next reminder."""
+    """Remind a player that their time is running out, and schedule the next reminder."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.deadline is None or match.left is None or out_of_time(match, change.now):
         return
@@ -124,7 +124,7 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
-    """Ask whether an idle match should continue. If nobody has answered, end it.
+    """Ask the players whether an idle match should continue. If they were already asked and have not answered, end it.
 
     A vacation postpones this.
     """

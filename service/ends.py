@@ -148,7 +148,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """Return the leaderboards on which a person appears. A person who was forgotten appears on none."""
+    """Return the leaderboards on which a person appears. A person whose data was deleted appears on none."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

@@ -34,7 +34,7 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify the followers of a match of a new board or of the end.
+    """Notify a match's followers that there is a new board or that the match has ended.
 
     Followers who are banned in a server that shows the match get no notice.
     """

@@ -1,4 +1,4 @@
-"""Interactions, such as commands and button presses, which Discord sends to the bot.
+"""Handles interactions, such as commands and button presses, which Discord sends to the bot.
 
 Each interaction is handled once, by the first process that claims it.
 
@@ -57,10 +57,9 @@ class Interactions(Part):
     async def take(self, interaction_id: int) -> bool:
         """Claim an interaction, so that no other process handles it.
 
-        Returns False if any process has already claimed it.
-
-        If the database does not answer in time, the claim is known to this process only. That is safe, because nothing
-        can be changed meanwhile and Discord refuses a second response.
+        Returns False if any process has already claimed it. If the database does not answer in time, the claim is known
+        to this process only. That is safe, because nothing can be changed meanwhile and Discord refuses a second
+        response.
         """
         if not self.take_here(interaction_id):
             return False
@@ -72,7 +71,7 @@ class Interactions(Part):
             return True
 
     def expect(self, interaction_id: int) -> None:
-        """Record that an interaction is waiting for its first response. It is waiting until
+        """Record that an interaction is waiting for its first response. The wait ends when
         `note_answered` is called.
         """
         self._unanswered.add(interaction_id)

@@ -1,4 +1,4 @@
-"""Takes players out of their running matches when they are forgotten or leave a tournament."""
+"""Takes players out of their running matches when their data is deleted or when they leave a tournament."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from service.play import resigned_by
 
 @after("forgotten", order=250)
 async def leave_running(change: Change, departure: Departure) -> None:
-    """End all running matches of a person who is forgotten."""
+    """End all running matches of a person whose data is being deleted."""
     for match in await change.tx.matches.running_of(departure.person_id):
         await leave(change, match, departure.person_id)
 
@@ -20,9 +20,8 @@ async def leave_running(change: Change, departure: Departure) -> None:
 async def leave(change: Change, match: Match, person_id: int, time: int | None = None) -> None:
     """End a running match because one of its players leaves.
 
-    If `time` is given, the match ends at that time. Otherwise, it ends now.
-
-    A match that has hardly begun and belongs to no tournament is aborted. In any other, the player resigns.
+    If `time` is given, the match ends at that time. Otherwise, it ends now. A match that has hardly begun and belongs
+    to no tournament is aborted. In any other, the player resigns.
     """
     now = change.now if time is None else time
     seat: Seat = 0 if match.players[0].id == person_id else 1

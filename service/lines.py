@@ -42,7 +42,7 @@ class Lines:
     def along(
         self, start: Hashable, first: Reached, moves: Sequence[Hashable], after: Callable[[Reached, int], Reached]
     ) -> Iterator[Reached]:
-        """Yield the states along a line. The first one is the state after the line's longest cached prefix.
+        """Yield the state after each move of a line, starting with the state after the line's longest cached prefix.
 
         `start` identifies `first`, the state before any move. `after` applies the move with this index.
         """

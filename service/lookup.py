@@ -33,7 +33,7 @@ class Lookup(Part):
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Return whether this person plays in the match. If `game` is given, it must be a match of that game.
+        """Return whether this person plays in the match. If `game` is given, also check that the match is of this game.
 
         Only the cache is used. Returns False if the match is not cached, or if several processes use the database. A
         match's game never changes, and its players change only when one is forgotten, which other processes do not
@@ -72,9 +72,7 @@ class Lookup(Part):
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None = None) -> Match:
         """Return a running match in which a player wants to act.
 
-        `rev` is the newest revision that the player has seen.
-
-        Raises NotAPlayer, Over and Stale.
+        `rev` is the newest revision that the player has seen. Raises NotAPlayer, Over and Stale.
         """
         match, _ = await self._core.acting(view, match_id, person_id, rev)
         return match
@@ -102,9 +100,8 @@ class Lookup(Part):
         """Return a person's running matches, starting with those in which it is the person's turn.
 
         Matches are then sorted by their deadlines, the earliest first. Matches with the same deadline or with no
-        deadline are sorted by the time of the last move, the earliest first.
-
-        Reads only the columns that determine the order, because a page shows few of the matches.
+        deadline are sorted by the time of the last move, the earliest first. Reads only the columns that determine the
+        order, because a page shows few of the matches.
         """
         running = await view.matches.queue(person_id)
         return sorted(running, key=lambda match: (not match.own_turn, match.deadline or math.inf, match.moved_at))
@@ -157,9 +154,7 @@ class Records(Part):
     async def record(self, view: Tables, match: Match) -> Record:
         """Return the record of a match.
 
-        The record names a server if everybody in that server can follow the match.
-
-        Raises Damaged.
+        The record names a server if everybody in that server can follow the match. Raises Damaged.
         """
         places = await view.places.of(match.id)
         plies = await view.plies.of(match.id)
@@ -192,7 +187,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Add the records of these matches to `texts`, by file name.
+    """Add the records of these matches to `texts`, under their file names.
 
     Each step of the iterator handles one match.
     """

@@ -90,9 +90,8 @@ class MissedPuzzles(Part):
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
         """Search a match for its longest puzzle, starting from the end of the match.
 
-        Returns the puzzle, and how many more positions may be searched.
-
-        If the search solves endings, it stops where nothing is decided; a win in two moves may be missed at any time.
+        Returns the puzzle, and how many more positions may be searched. If the search solves endings, it stops where
+        nothing is decided; a win in two moves may be missed at any time.
         """
         best: Puzzle | None = None
         undecided = 0

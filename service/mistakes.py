@@ -40,10 +40,8 @@ class Mistakes(Part):
     async def list_mistakes(self, match_id: int, person_id: int) -> Sequence[Slip]:
         """Return a player's clear mistakes, in the order in which they were made.
 
-        The first call for a match takes many seconds.
-
-        Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
-        cancelled.
+        The first call for a match takes many seconds. Raises NotAPlayer and Refusal as `check` does, Refusal if there
+        are none, and Interrupted if the computation is cancelled.
         """
         match, seat = await self._own_match(match_id, person_id)
         _, review = await self._core.part(Advice).review(match_id, person_id)
@@ -77,9 +75,8 @@ class Mistakes(Part):
     async def answer(self, match_id: int, person_id: int, ply: int, text: str) -> Answer:
         """Check a move that a person tries instead of their mistake.
 
-        This takes a second if the review did not evaluate the move. After a restart, it takes longer.
-
-        Raises what `list_mistakes` and `task` raise, and RuleError for a text that is not a legal move.
+        This takes a second if the review did not evaluate the move. After a restart, it takes longer. Raises what
+        `list_mistakes` and `task` raise, and RuleError if `text` is not a legal move.
         """
         move = (await self.task(match_id, person_id, ply)).move(text)
         slips = await self.list_mistakes(match_id, person_id)

@@ -43,7 +43,7 @@ class Outbox(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Make the deliveries that an earlier run of the bot had claimed due at once.
+        """Release the deliveries that an earlier run of the bot had claimed, so that they are due at once.
 
         If other processes may still be making them, they are left alone.
 
@@ -70,11 +70,9 @@ class Outbox(Part):
     async def take(self, change: Change, limit: int = 100) -> list[Delivery]:
         """Claim up to `limit` due deliveries, the earliest first.
 
-        A few more may be claimed, so that all notices of a digest stay together.
-
-        Returns them as they were before the claim, but due again when the claim expires. A post that another process
-        may have sent is only claimed now, and is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by
-        then.
+        A few more may be claimed, so that all notices of a digest stay together. Returns them as they were before the
+        claim, but due again when the claim expires. A post that another process may have sent is only claimed now, and
+        is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by then.
         """
         until = change.now + DELIVERY_LEASE
         claimed = []
@@ -103,9 +101,8 @@ class Outbox(Part):
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
         """Renew this process's claims on deliveries just before they are sent.
 
-        This is needed because a claim may have expired in the meantime.
-
-        Raises TakenOver if another process has since claimed one of them, or if this revision is no longer queued.
+        This is needed because a claim may have expired in the meantime. Raises TakenOver if another process has since
+        claimed one of them, or if this revision is no longer queued.
         """
         if not self._core.alone and not await self._confirm(deliveries):
             raise TakenOver
@@ -152,7 +149,7 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that a match's boards up to revision `rev` no longer name a person who was forgotten.
+        """Record that a match's boards up to revision `rev` no longer show the name of a person whose data was deleted.
 
         If `rev` is None, none of the match's boards names the person any more, and nothing is queued.
 
@@ -214,7 +211,7 @@ class Outbox(Part):
 
     @transaction
     async def doubt(self, change: Change, place: Place) -> None:
-        """Schedule a search of a place for a board that may have been posted although this was not recorded."""
+        """Schedule a search of a place for a board that may have been posted without being recorded."""
         if place.guest:
             return  # the bot cannot read there
         search = strays(place)
@@ -226,7 +223,7 @@ class Outbox(Part):
 
     @transaction
     async def retry_now(self, change: Change, channel_id: int) -> None:
-        """Make the deliveries that this channel refused due at once.
+        """Retry the deliveries that this channel has refused, without waiting any longer.
 
         They are likely to succeed now, because somebody is using the bot in the channel.
         """
@@ -291,8 +288,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """Return the deliveries that must follow a board after it has been posted. This process has already claimed
-        them.
+        """Return the deliveries that must be made after a board has been posted. This process has already claimed them.
 
         `message_id` is the board's message. `place` is the place as it was before the post.
         """
@@ -385,7 +381,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match: Match, place: Place, person_id: int | None) -> None:
-        """Keep a board queued until somebody uses the bot in its channel, because it cannot be posted there before.
+        """Keep a board queued until somebody uses the bot in its channel, because the bot cannot post there until then.
 
         The people whom the board would have pinged get a direct message. `person_id`, who is using the bot, is shown
         how the match ended.
@@ -453,7 +449,7 @@ class Outbox(Part):
 
 
 async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
-    """Notify the opponent directly of a takeback that a refused board would have shown.
+    """Tell the opponent directly about a takeback if a channel has refused the board that shows it.
 
     This applies to a takeback that needed no consent, because it ended the opponent's turn.
     """

@@ -55,7 +55,7 @@ class Pings:
         await self._tx.pings.delete_answered(sender_id, person_id)
 
     def drop(self, sender_id: int, person_id: int) -> None:
-        """Drop a ping that this transaction was going to cause. It was from `sender_id` to `person_id`."""
+        """Cancel the ping from `sender_id` to `person_id` that this transaction was going to store."""
         self._caused = [ping for ping in self._caused if ping != (sender_id, person_id)]
 
     def clear(self) -> None:
@@ -68,7 +68,7 @@ class Pings:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, sender_id: int, person_id: int) -> None:
-        """Have the next query also read a sender's recent pings to a person. They count towards the limit."""
+        """Have the next query also read a sender's recent pings to a person. These pings count towards the limit."""
         if self._most is not None:
             self._tx.pings.ask_newest(sender_id, person_id, self._now - HOUR, self._most)
 

@@ -62,9 +62,8 @@ class Places(Part):
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
         """Return how many seconds outages of the bot have added to the deadline of the last turn.
 
-        Also returns the seat of the player whose deadline it was.
-
-        Outages during a vacation do not count, because the clock was paused.
+        Also returns the seat of the player whose deadline it was. Outages during a vacation do not count, because the
+        clock was paused.
         """
         waiting = other_side(match.turn)
         boards = [event for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
@@ -111,9 +110,7 @@ class Places(Part):
         return await self._show_instead(change, place, shown)
 
     async def _show_instead(self, change: Change, place: Place, replacement: Place) -> Place:
-        """Replace one of the places where a match is shown with another one. The newest board is queued for the new
-        place.
-        """
+        """Show a match in one place instead of another. The newest board is queued for the new place."""
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
         await change.tx.places.add(replacement)
@@ -155,8 +152,8 @@ class Places(Part):
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
-        """Record that a player has left the server in which a match is shown. If `absent` is false, they have come
-        back.
+        """Record that a player has left the server in which a match is shown or, if `absent` is false, has come back to
+        it.
 
         Returns False if that was known. From now on, a player who has left gets notices by direct message, starting
         with the one about their turn.
@@ -198,11 +195,9 @@ class Places(Part):
     ) -> list[Match]:
         """Stop showing matches in channels that were deleted or that the bot can no longer use.
 
-        These are `channel_id` and the channels in `also`.
-
-        Returns the running matches left without a place. Players who see a match in no other place are notified, or
-        told the result if the last board was not shown. `person_id` is the person who is using the bot, and is shown
-        the result after the answer.
+        These are `channel_id` and the channels in `also`. Returns the running matches left without a place. Players who
+        see a match in no other place are notified, or told the result if the last board was not shown. `person_id` is
+        the person who is using the bot, and is shown the result after the answer.
         """
         stranded = []
         for lost_id in (channel_id, *also):

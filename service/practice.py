@@ -27,7 +27,7 @@ MOST_SHOWS = 5
 
 @after("forgotten", order=260)
 async def stop_shows(change: Change, departure: Departure) -> None:
-    """End the matches between computer players that a person started, because the person is forgotten."""
+    """End the matches between computer players that a person started, because the person's data is being deleted."""
     for watched in await change.tx.matches.shows_of(departure.person_id):
         await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
 
@@ -98,9 +98,9 @@ class Practice(Part):
         """Begin a rematch of a finished practice match, with the sides swapped. `level` is the new computer player's
         level.
 
-        It has the options that this person chose for the first match; the level decides the others. A rematch begun in
-        the match's thread is shown in the channel, where it can get its own thread. Raises Refusal as `begin_at` does,
-        and OtherRuns while another rematch of the match is running.
+        The rematch has the options that this person chose for the first match; the level decides the others. A rematch
+        begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal as
+        `begin_at` does, and OtherRuns while another rematch of the match is running.
         """
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)

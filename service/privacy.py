@@ -104,7 +104,8 @@ class Privacy(Part):
         *,
         instead_of: int | None = None,
     ) -> None:
-        """Record that a public message names these people, so that it can be deleted when one of them is forgotten.
+        """Record that a public message names these people. If the data of one of them is deleted, the message is
+        deleted too.
 
         `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
         one of them was forgotten while the message was being sent, it is deleted soon.
@@ -193,7 +194,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Add rows, encoded as JSON, to the texts of their tables.
+    """Encode rows as JSON, and append them to the texts of the tables from which they come.
 
     Each step of the iterator handles one batch of rows.
     """

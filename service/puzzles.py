@@ -139,7 +139,7 @@ class Puzzles(Part):
         return number
 
     async def study(self, person_id: int, number: int) -> tuple[Study, int]:
-        """Open a puzzle that a person has solved as a study. The study contains the solution.
+        """Open a study of a puzzle that a person has solved. The study contains the solution.
 
         Returns what `studies.open` returns. Raises Unknown, and Refusal if the person has not solved it.
         """
@@ -152,10 +152,7 @@ class Puzzles(Part):
 
     @reading
     async def was_posted(self, view: Tables, number: int, guild_id: int) -> bool:
-        """Return whether a puzzle is the newest puzzle of the day in a server, or comes from a match.
-
-        Returns True for the server's newest puzzle of the day, and for any puzzle from a match.
-        """
+        """Return whether a puzzle is the newest puzzle of the day in a server, or comes from a match."""
         newest = await view.puzzles.newest_post(guild_id)
         return number >= FIRST_MISSED or (newest is not None and newest.puzzle == number)
 

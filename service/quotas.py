@@ -81,7 +81,7 @@ class Quotas(Part):
 
     @reading
     async def check_practice(self, view: Tables, person_id: int) -> None:
-        """Raise Refusal if this person may not begin a practice match now, because of a limit.
+        """Raise Refusal if a limit does not allow this person to begin a practice match now.
 
         Call this before sending any request to Discord.
         """
@@ -162,7 +162,7 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Raise Refusal if one of these people already has as many running matches as are allowed.
+    """Raise Refusal if either of these people already has as many running matches as are allowed.
 
     There is also a limit for the matches that two people may have against each other.
     """

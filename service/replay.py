@@ -64,7 +64,7 @@ class Replays:
         self._snapshots.pop(match_id, None)
 
     def clear(self) -> None:
-        """Empty the cache, because it may contain the name of a person who was forgotten."""
+        """Empty the cache, because it may contain the name of a person whose data is being deleted."""
         self._snapshots.clear()
 
     async def replay(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
@@ -114,7 +114,7 @@ class Replays:
 
 
 def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return the next move of a match, which is parsed from its stored text.
+    """Parse the next move of a match from its stored text, and return the move.
 
     Raises Refusal if the rules do not allow the move.
     """

@@ -62,10 +62,9 @@ class Schedule(Part):
     async def start(self, change: Change) -> int:
         """Make up for the time during which the bot was not running, by extending deadlines.
 
-        Returns the number of seconds by which they were extended.
-
-        After more than OUTAGE seconds without a heartbeat, extends all running deadlines by that time, and edits the
-        boards and reminders that show them. Also withdraws challenges that this version cannot begin.
+        Returns the number of seconds by which they were extended. After more than OUTAGE seconds without a heartbeat,
+        extends all running deadlines by that time, and edits the boards and reminders that show them. Also withdraws
+        challenges that this version cannot begin.
         """
         await rebuild_if_needed(change.tx)
         await upkeep.begin(change, self._core.retention)

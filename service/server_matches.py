@@ -62,10 +62,9 @@ class ServerMatches(Part):
     ) -> Snapshot:
         """Begin a match of a server against a computer player or a person.
 
-        If `opponent` is None, two teams from the server play against each other.
-
-        People join the teams later. `side` is the server's side unless teams play. Each vote, and each move of the
-        person, takes `length` seconds. The other arguments and the errors are those of `practice.begin`.
+        If `opponent` is None, two teams from the server play against each other. People join the teams later. `side` is
+        the server's side unless teams play. Each vote, and each move of the person, takes `length` seconds. The other
+        arguments and the errors are those of `practice.begin`.
         """
         ours, info = _crowd_of(venue, server), self._info(game)
         theirs = opponent or _crowd_of(venue, server, second=True)
@@ -83,8 +82,8 @@ class ServerMatches(Part):
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
         """Begin a rematch in the server whose members voted in a finished match. The sides are swapped.
 
-        One begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal while
-        this match is running, in other servers, for other people than the one who played against the server, and
+        A rematch begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal
+        while this match is running, in other servers, for other people than the one who played against the server, and
         after a match between two servers; OtherRuns while another rematch is running; and what beginning one raises.
         """
         match = await self._core.match(change.tx, match_id)
@@ -155,10 +154,9 @@ class ServerMatches(Part):
     ) -> Snapshot:
         """Accept a challenge between servers. A challenge can be accepted only once.
 
-        `server` is the name of the server that accepts it.
-
-        Each server sees the match in its own channel. `challenging` is the name of the server that made the challenge.
-        Raises the errors of `challenge_with`, and Refusal if no vote may begin in either server now.
+        `server` is the name of the server that accepts it. Each server sees the match in its own channel. `challenging`
+        is the name of the server that made the challenge. Raises the errors of `challenge_with`, and Refusal if no vote
+        may begin in either server now.
         """
         ours = _crowd_of(venue, server)
         challenge = await self._challenge(change.tx, invitation, venue.guild_id)

@@ -274,8 +274,6 @@ def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
     """Return a list of a rating's values: the value before the first of these changes, and the value after each change.
 
     The changes are given oldest first.
-
-    The value after each change follows, oldest first.
     """
     return [*(change.before.rating for change in changes[:1]), *(change.after.rating for change in changes)]
 

@@ -40,7 +40,9 @@ class Pairing:
 
 
 async def queue_post(change: Change, tournament: Tournament) -> None:
-    """Queue the public post of a tournament as it is now. Does nothing if the tournament has no channel."""
+    """Queue a post or an edit that shows the current state of a tournament. Does nothing if the tournament has no
+    channel.
+    """
     if tournament.channel_id:
         await change.queue(replace(_delivery("tournament", tournament), message_id=tournament.message_id))
 
@@ -70,9 +72,8 @@ async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev
 async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
     """Add a new match to the post that announces all matches that begin together.
 
-    The post is not due before `release_round` is called.
-
-    The key of the post's delivery begins with the first match, and its `rev` is the last one.
+    The post is not due before `release_round` is called. The key of the post's delivery begins with the first match,
+    and its `rev` is the last one.
     """
     if tournament.channel_id:
         gathered = await _gather(change, tournament) or replace(_delivery("round", tournament), key=f"{match_id}:0")
@@ -85,8 +86,7 @@ async def _gather(change: Change, tournament: Tournament) -> Delivery | None:
 
 
 async def release_round(change: Change, progress: Progress) -> None:
-    """Release the queued post that announces all matches that begin together. It also carries the pings of their
-    players.
+    """Release the queued post that announces all matches that begin together.
 
     One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once;
     all other pings are sent on their own.
@@ -123,9 +123,8 @@ async def _at_once(change: Change, ping: Delivery) -> bool:
 async def release_pings(change: Change, tournament: Tournament) -> None:
     """Make the queued pings of a tournament due, PAUSE seconds apart.
 
-    A ping is due later if its recipient has chosen a later time.
-
-    Pings carried by a post of pairings still wait for the post.
+    A ping is due later if its recipient has chosen a later time. Pings carried by a post of pairings still wait for the
+    post.
     """
     carried = bool(await change.tx.outbox.of("round", tournament.id))
     pings = await change.tx.outbox.of("pairings", tournament.id)
@@ -162,9 +161,8 @@ async def queue_final(change: Change, tournament: Tournament, entrants: Sequence
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
     """Return the queue entry for a message about a tournament in its newest revision.
 
-    The message goes to one person if `person_id` is given, and to the tournament's channel if it is None.
-
-    A delivery for one person has no channel, so it does not wait for a channel that refuses posts.
+    The message goes to one person if `person_id` is given, and to the tournament's channel if it is None. A delivery
+    for one person has no channel, so it does not wait for a channel that refuses posts.
     """
     if person_id is not None:
         return Delivery(kind, tournament.id, str(person_id), tournament.rev, person_id, guild_id=tournament.guild_id)

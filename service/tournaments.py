@@ -55,7 +55,7 @@ class Tournaments(Part):
     async def create(self, change: Change, draft: Tournament) -> Tournament:
         """Open a tournament, so that people can join it.
 
-        It begins at `begins_at`, or earlier if it is full before.
+        It begins at `begins_at`, or as soon as it is full.
 
         Its matches have the game's fair options, such as the swap of the corals. Raises Refusal for a number of places
         out of range, for a clock without a limit, if it would begin in the past, and beyond MOST_AT_ONCE.
@@ -269,9 +269,9 @@ async def lose_channel(change: Change, channel_id: int) -> None:
 
 @after("forgotten", "banned", order=230)
 async def leave_all(change: Change, departure: Departure) -> None:
-    """Withdraw a person who is forgotten or banned from all tournaments that are open for joining or running.
+    """Withdraw a person from all open and running tournaments, because they were banned or their data is being deleted.
 
-    If the person is forgotten, also remove their name from the posts of ended ones.
+    If the data is being deleted, also remove their name from the posts of ended tournaments.
     """
     person_id = departure.person_id
     for tournament in await change.tx.tournaments.of_person(person_id):
@@ -286,7 +286,7 @@ async def leave_all(change: Change, departure: Departure) -> None:
 
 @after("left", order=290)
 async def miss_absent(change: Change, departure: Departure) -> None:
-    """Withdraw a person who has left a server from the running tournaments of that server.
+    """Withdraw a person from a server's running tournaments, because the person has left the server.
 
     The person can still come back.
     """
@@ -449,6 +449,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return the meeting of a finished match with the time that each side has used."""
+    """Return a meeting of two entrants, with the time that each side used in its finished match."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))

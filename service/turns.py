@@ -96,7 +96,7 @@ class Turns:
             self._granting = None
 
     def _next(self) -> asyncio.Future[None] | None:
-        """Remove the request that is next from the queue, and return it.
+        """Remove the next request from the queue, and return it.
 
         Returns None if all requests of the person whose turn it is were cancelled.
         """

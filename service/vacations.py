@@ -1,4 +1,4 @@
-"""Vacations: how people start and end them, and how they pause the clocks of matches.
+"""Lets people take vacations, during which their clocks are paused.
 
 In a tournament, vacations can pause a match only for a limited time.
 """
@@ -53,9 +53,8 @@ class Vacations(Part):
     async def start(self, change: Change, person_id: int, days: int) -> Vacation:
         """Start a vacation, which pauses a person's clocks for `days` days from now.
 
-        Clocks that have already run out are not paused.
-
-        Raises Refusal if the balance is too low, and during a vacation.
+        Clocks that have already run out are not paused. Raises Refusal if the balance is too low, and during a
+        vacation.
         """
         if days < 1:
             raise Refusal("A vacation lasts at least one day.")
