@@ -129,8 +129,8 @@ async def _board_page(settings: Settings, service: Service, outside: Discord) ->
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run coroutines until one of them ends, and then cancel the others. If the one that ended failed, raises its
-    exception.
+    """Run coroutines until one of them ends, and then cancel the others. If the one that ended has failed, its
+    exception is raised.
     """
     tasks = [asyncio.create_task(work) for work in works]
     try:
@@ -185,7 +185,8 @@ async def _check_no_endpoint(bot: Tidepool) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """If less than half of today's connections to Discord are left, wait before connecting, so that they last all day.
+    """If fewer than half of today's connections to Discord are left, wait before connecting, so that the rest last all
+    day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """

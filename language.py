@@ -104,15 +104,15 @@ def in_context(context: str, message: str, /, **fields: object) -> Sentence:
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """Return a sentence that has a singular and a plural form. `count` decides which of them is shown, and both can
-    contain it as a field.
+    """Return a sentence that has a singular and a plural form. `count` decides which form is used, and either form can
+    show it as a field.
     """
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """Return the singular or the plural message, depending on `count`, in the reader's language. Both messages can
-    contain `count` as a field.
+    """Return the singular or the plural message, depending on `count`, in the reader's language. Either message can
+    show `count` as a field.
     """
     return counted(one, many, count, **fields).said()
 

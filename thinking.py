@@ -80,8 +80,8 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._forget_prepared(subject, future))
 
     def _forget_prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Forget a call of `prepare` that has ended, even if it failed. A search that needs the kernel will report the
-        error.
+        """Forget a call of `prepare` that has ended, and ignore its error. A search that needs the kernel will report
+        the error.
         """
         del self._jobs[subject]
         if not future.cancelled():

@@ -1,6 +1,4 @@
-"""The exit codes of `python bot.py`, which tell process supervisors why it ended, and the error that carries such a
-code.
-"""
+"""The exit codes of `python bot.py`, which tell process supervisors why it ended. `StartError` carries such a code."""
 
 from enum import IntEnum
 

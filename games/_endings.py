@@ -64,7 +64,7 @@ class Result:
 
     @property
     def plate(self) -> Sentence:
-        """The reason for the result, as shown on the loser's name plate, such as `no jump left`.
+        """The reason for the result in the form that is shown on the loser's name plate, such as `no jump left`.
 
         It is empty if the counts on the name plates already explain the result.
         """

@@ -176,8 +176,7 @@ class Position(ABC, Generic[Move]):
         """Return the legal moves, always in the same order. There are none if and only if the game is over."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
-        """Return the legal moves in groups. The moves of a group are the same except for a rotation or reflection of
-        the board.
+        """Return the legal moves in groups. The moves in a group differ only by a rotation or reflection of the board.
 
         A game may leave equivalent moves ungrouped, as this default does.
         """

@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Return a move in the same way as `choose`, but with any settings in `level`."""
+    """Return a move in the same way as `choose`, but for any settings rather than for one of the five levels."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)
@@ -69,7 +69,7 @@ def play_as(position: Position[Move], level: Level, *, seed: int | None = None, 
 
 
 def _check_seconds(seconds: float) -> None:
-    """Raise ValueError if a search is not allowed to take `seconds` seconds."""
+    """Raise ValueError if `seconds` is not an allowed duration for a search."""
     if not 0 <= seconds <= MOST_SECONDS:  # false for nan, too
         raise ValueError(f"a search takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
 

@@ -64,7 +64,7 @@ class Level:
     """In a game without a kernel, the most playouts of the general search, or 0 for as many as the time allows."""
 
     def hurry_share(self, seed: int) -> float:
-        """Return the proportion of its moves that the level plays in a hurry, in the match that has this seed."""
+        """Return the proportion of moves that the level plays in a hurry in the match with this seed."""
         draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 

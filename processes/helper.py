@@ -100,7 +100,7 @@ def _answer(call: bytes, log: _Log) -> bytes:
 
 
 def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
-    """Read calls from the pool. When there is no more input, because the bot's process has ended, end this process."""
+    """Read calls from the pool until the input ends. Then end this process, because the bot's process has ended."""
     while len(head := calls.read(LENGTH.size)) == LENGTH.size:
         (size,) = LENGTH.unpack(head)
         received.put(calls.read(size))

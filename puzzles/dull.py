@@ -29,8 +29,9 @@ def walks_to_a_corner(puzzle: Puzzle) -> bool:
 
 
 def needs_a_count(puzzle: Puzzle) -> bool:
-    """Return True if the end of the game is far away and the answer is too difficult to be an obvious joining of
-    groups.
+    """Return True if the end of the game is far away and the answer is not easy to find.
+
+    Such an answer cannot be an obvious joining of groups.
     """
     return puzzle.plies >= FAR and puzzle.stars > 1
 

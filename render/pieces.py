@@ -47,7 +47,7 @@ class MoveMarks(NamedTuple):
         return Sprite(_started, (self.colour,))
 
     def ended(self, width: float = 1, height: float = 1) -> Sprite:
-        """Return the mark on the cell where the move ended. It consists of the four corners of the cell."""
+        """Return the mark on the cell where the move ended. It consists of four corners around the cell."""
         return Sprite(_ended, (*self, width, height), width, height)
 
     @property

@@ -172,7 +172,7 @@ def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN40
 
 
 def _n(length: float) -> str:
-    """Return a length in SVG units. The number is written as briefly as possible."""
+    """Return a length in SVG units, written as briefly as possible."""
     return _tenths(round(length * SCALE * 10))
 
 

@@ -181,7 +181,9 @@ def _plain(name: str) -> str:
 
 
 def _emoji(character: str) -> bool:
-    """Return True if a character is a pictograph, or part of one, that none of the packaged fonts contains."""
+    """Return True if a character is a pictograph or part of a pictograph, and none of the packaged fonts contains
+    it.
+    """
     code = ord(character)
     if unicodedata.category(character) == "So" or 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
         return not any(_has(number, character) for number in range(len(FACES)))

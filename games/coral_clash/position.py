@@ -124,7 +124,9 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends in this position by a comparison of areas. Checkmate takes precedence over this."""
+        """Whether the game ends in this position and is decided by comparing areas. Checkmate takes precedence over
+        this.
+        """
         return bool(self._scoring())
 
     def _scoring(self) -> str:

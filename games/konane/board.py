@@ -9,7 +9,9 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump from one square to another, given by their numbers. A removal starts and ends on the same square."""
+    """A jump from one square to another. Both squares are given as numbers. A removal starts and ends on the same
+    square.
+    """
 
     start: int
     stop: int

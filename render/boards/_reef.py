@@ -204,7 +204,7 @@ def scores_of(position: Placement) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """Return the sprite of a coral. The sprites are cached. There are only a few hundred different ones."""
+    """Return the sprite of a coral. The sprites are cached, because only a few hundred different ones exist."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
