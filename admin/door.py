@@ -75,8 +75,8 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Raise StartError if no bot answers at this address, or if the bot does not refuse a request with an invalid
-    signature.
+    """Check that a bot receives interactions at this address, by sending a request with an invalid signature. Raises
+    StartError if the request is not refused as a bot would refuse it.
     """
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:

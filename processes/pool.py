@@ -215,7 +215,9 @@ class Pool:
         return None
 
     def _count_overtaking(self, started: Job[Any]) -> None:
-        """Count a call that starts while less urgent calls are waiting. Reset the counts of more urgent priorities."""
+        """Count a call that starts before less urgent calls that are waiting. Reset the counts of more urgent
+        priorities.
+        """
         overtakes = any(job.priority > started.priority for job in self._waiting)
         before = self._overtook.get(started.priority, 0)
         self._overtook = {priority: count for priority, count in self._overtook.items() if priority > started.priority}

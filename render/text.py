@@ -43,7 +43,7 @@ VARIANTS = "\ufe0e\ufe0f"
 
 
 class Plain:
-    """A font at a fixed size and weight, for scripts whose characters do not change shape next to each other."""
+    """A font at a fixed size and weight, for scripts in which each character is drawn as one glyph."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
         # The other layout engine is a library of the host, which would make pictures depend on the machine.

@@ -156,7 +156,8 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """Return the squares where a piece could expose this side's Whale to the other Whale by leaving or arriving.
+    """Return the squares that a piece cannot leave or enter without a risk of exposing this side's Whale to the other
+    Whale.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.
