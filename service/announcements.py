@@ -67,7 +67,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Schedule an announcement in the next place, because the bot has tried to post it in the previous place.
+        """Schedule an announcement in the next place, after an attempt to post it in the previous place.
 
         Does nothing if another of its posts is already scheduled.
         """

@@ -311,7 +311,7 @@ def after(*events: str, order: int) -> Any:
 
 
 def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
-    """Register a function that queues queries for the data that the consequences of these events need.
+    """Register a function that reads ahead the data that the consequences of these events need.
 
     `Change.prefetch` calls it. Raises ValueError for an unknown event.
     """

@@ -118,7 +118,7 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board after the moves of `line`, so that the next move of the line can be chosen.
+        """Return the board on which the next move of `line` can be chosen.
 
         Raises the same errors as `prepare`.
         """

@@ -20,7 +20,7 @@ class Consequence(Generic[Act]):
 
 
 class Consequences(Generic[Act]):
-    """The functions triggered by events, sorted by order."""
+    """The functions that events trigger, sorted by the order in which they run."""
 
     def __init__(self, events: Iterable[str]) -> None:
         self._events = frozenset(events)

@@ -407,7 +407,7 @@ def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argument
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method that runs one statement in a database session. `find` selects the statement from the tables."""
+    """Return a method that runs one statement in a database session. `find` returns the statement, given the tables."""
     return reading(_found(find))
 
 

@@ -74,7 +74,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """Delete the votes that an earlier takeback discarded, because a new move has been made.
+    """Delete the votes that an earlier takeback made obsolete, now that a new move has been played.
 
     Until then, the board mentions them.
     """

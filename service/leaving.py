@@ -1,4 +1,4 @@
-"""Takes players out of their running matches when their data is deleted or when they leave a tournament."""
+"""Ends the running matches of players whose data is being deleted or who leave a tournament."""
 
 from dataclasses import replace
 

@@ -90,7 +90,7 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Put claimed deliveries that were not attempted back into the queue.
+        """Requeue deliveries that were claimed but not attempted.
 
         A delivery that has changed in the meantime is left as it is.
         """
@@ -223,7 +223,7 @@ class Outbox(Part):
 
     @transaction
     async def retry_now(self, change: Change, channel_id: int) -> None:
-        """Retry the deliveries that this channel has refused, without waiting any longer.
+        """Immediately retry the deliveries that this channel has refused.
 
         They are likely to succeed now, because somebody is using the bot in the channel.
         """
@@ -417,7 +417,7 @@ class Outbox(Part):
         change.delivery_due(change.now)
 
     async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
-        """Tell the opponent directly what a remark would have said if its channel had not refused it.
+        """Tell the opponent directly what a remark would have said, because its channel refused it.
 
         Does nothing if the match has a newer board.
         """

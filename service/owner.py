@@ -38,7 +38,7 @@ class Owner(Part):
     census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Return a report on a match. For the report, the match's moves are replayed.
+        """Replay the moves of a match, and return a report on the match.
 
         Raises NoMatch if the match does not exist.
         """

@@ -128,7 +128,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """Return the result that a match has if the side to move runs out of time.
+    """Return the result of a match if the side to move runs out of time.
 
     If a side has not moved yet, nobody wins or, in a tournament, the match is forfeited.
     """

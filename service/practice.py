@@ -192,8 +192,8 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin a match against a computer player of this level. `draft` describes the match, but
-        has no opponent yet.
+        """Begin a match against a computer player of this level. `draft` is the match's challenge, which has no
+        opponent yet.
         """
         _check_levels(level)
         person = draft.challenger

@@ -183,10 +183,9 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """Return the time up to which a restored backup knows who was forgotten, or None if its list of such people is
-        complete.
+        """Return the time up to which a restored backup lists the people whose data was deleted.
 
-        The time is in UTC seconds. Later calls return None.
+        Returns None if nobody can be missing from the list. The time is in UTC seconds. Later calls return None.
         """
         until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
         change.tx.key_values.set(LIST_ENDS, "")
@@ -194,7 +193,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Encode rows as JSON, and append them to the texts of the tables from which they come.
+    """Encode rows as JSON, and append each row to the text of its table.
 
     Each step of the iterator handles one batch of rows.
     """

@@ -389,7 +389,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 
 async def _queue_count(change: Change, post: PuzzlePost) -> None:
-    """Queue an edit that updates how many people have tried the puzzle of a post.
+    """Queue an edit that updates how many people have tried the puzzle in a post.
 
     If such an edit is already queued, it keeps its time.
     """

@@ -80,7 +80,7 @@ class ServerMatches(Part):
 
     @transaction
     async def rematch(self, change: Change, match_id: int, person: Person, server: str, venue: Venue) -> Snapshot:
-        """Begin a rematch in the server whose members voted in a finished match. The sides are swapped.
+        """Begin a rematch of a finished match in which the members of this server voted. The sides are swapped.
 
         A rematch begun in the match's thread is shown in the channel, where it can get its own thread. Raises Refusal
         while this match is running, in other servers, for other people than the one who played against the server, and
@@ -251,7 +251,8 @@ def _save_crowds(change: Change, match: Match, venues: Mapping[Person, Venue]) -
 
 
 def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
-    """Return the player that represents a server or, if `second` is true, the second team of the server.
+    """Return the player that represents a server in a match. If `second` is true, it represents the server's second
+    team.
 
     Raises the same errors as `_server_of`.
     """

@@ -96,7 +96,7 @@ class Settings(Part):
 
     @transaction
     async def unset(self, change: Change, guild_id: int, ids: Collection[int]) -> ServerSettings:
-        """Remove the channels and roles with these IDs from a server's settings, because they were deleted."""
+        """Remove the channels and roles with these IDs from a server's settings. They no longer exist on Discord."""
         settings, topics = without_ids(await change.tx.settings.of_server(guild_id), ids)
         return await _save(
             change, guild_id, replace(settings, deleted=tuple(dict.fromkeys((*settings.deleted, *topics))))

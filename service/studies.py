@@ -31,7 +31,7 @@ ROOM = 2_000
 
 @after("forgotten", order=280)
 async def leave_names(change: Change, departure: Departure) -> None:
-    """Remove a person's name from all studies. This includes studies of records that other people have written."""
+    """Remove a person's name from all studies, including studies of records that other people have written."""
     person_id, studies = departure.person_id, change.tx.studies
     for study in await studies.about(person_id):
         await studies.save(_without_names(study, (player == person_id for player in study.people)))

@@ -121,7 +121,7 @@ async def _at_once(change: Change, ping: Delivery) -> bool:
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Make the queued pings of a tournament due, PAUSE seconds apart.
+    """Schedule the queued pings of a tournament, PAUSE seconds apart.
 
     A ping is due later if its recipient has chosen a later time. Pings carried by a post of pairings still wait for the
     post.
@@ -159,7 +159,7 @@ async def queue_final(change: Change, tournament: Tournament, entrants: Sequence
 
 
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
-    """Return the queue entry for a message about a tournament in its newest revision.
+    """Return the queue entry for a message about the newest revision of a tournament.
 
     The message goes to one person if `person_id` is given, and to the tournament's channel if it is None. A delivery
     for one person has no channel, so it does not wait for a channel that refuses posts.

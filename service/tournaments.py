@@ -178,7 +178,7 @@ class Tournaments(Part):
 
     @transaction
     async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
-        """Withdraw a person from all running tournaments of a server, because they have left the server.
+        """Withdraw a person from all running tournaments of a server, because the person has left the server.
 
         The server is that of the tournament with this ID.
         """
@@ -449,6 +449,6 @@ async def _load(view: Tables, tournament_id: int) -> Progress:
 
 
 async def _with_times(view: Tables, meeting: Meeting) -> Meeting:
-    """Return a meeting of two entrants, with the time that each side used in its finished match."""
+    """Return the tournament meeting for a finished match, including how much time each side used."""
     match = await view.matches.of(meeting.match_id or 0)
     return meeting if match is None else replace(meeting, used=time_used(match, await view.plies.of(match.id)))
