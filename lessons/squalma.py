@@ -34,11 +34,14 @@ LESSON = (
     ),
     Step(
         key="move",
-        code="0 0 W,W,W,W,W,W,W,W/W,W,W,W,W,W,W,W/,,,,,,,/,,,,,,,/,,,,,,,/,,,,,,,/B,B,B,B,B,B,B,B/B,B,B,B,B,B,B,B",
+        code="0 0 ,,W,W,W,W,,/,,W,W,W,W,,/,,,,,,,/,,,,,,,/,,,,,,,/,,,,,,,/,,B,B,B,B,,/,,B,B,B,B,,",
         task=mark("A single disc moves exactly one square, in any direction. Move one to row 3."),
         right=lambda tried: tried.stop[1] == "3",
-        praise=mark("A disc moves as many squares as there are discs in its stack. Yours lay alone, so it moved one."),
-        kinds=[Kind(mark("That disc landed on another one of yours. Move one to row 3, where it's empty."))],
+        praise=mark(
+            "A disc moves as many squares as there are discs in its stack. "
+            "Landing on a disc, even your own, makes a stack."
+        ),
+        kinds=[Kind(mark("That disc stayed in rows 1 and 2. Move one from row 2 up to row 3."))],
     ),
     Step(
         key="fly",

@@ -13,6 +13,12 @@ def height(tried: Tried) -> int:
     return len(tried.before.placement()[tried.start])
 
 
+def makes_a_stack(tried: Tried, text: str) -> bool:
+    """Whether this other move would put one of the learner's discs on another one of theirs."""
+    after = tried.before.play(tried.before.parse(text))
+    return bool(after.placement()[text.partition("-")[2]] == ("B", "B"))
+
+
 CLAIMS: Claims = {
     "aim": [
         lambda tried: tried.text == "f4-e4" and tried.won,
@@ -20,8 +26,8 @@ CLAIMS: Claims = {
         lambda tried: tried.start in {"f4", "f1"} and top(tried, "e4") == "" and not tried.over,
     ],
     "move": [
-        lambda tried: tried.stop[1] == "3" and height(tried) == 1 and not tried.over,
-        lambda tried: tried.before.placement()[tried.stop] == ("B",),
+        lambda tried: tried.stop[1] == "3" and height(tried) == 1 and not tried.over and makes_a_stack(tried, "c1-c2"),
+        lambda tried: tried.start[1] in "12" and tried.stop[1] in "12",
     ],
     "fly": [
         lambda tried: tried.start == "c3" and tried.stop[1] == "5" and top(tried, "c4", after=False) == "W",
