@@ -172,7 +172,12 @@ class Tournaments(Part):
         if tournament.status != "joining" or tournament.begins_at <= change.now:
             raise Refusal("This tournament has begun.")
         if joined < FEWEST:
-            raise Refusal("A tournament needs {fewest} players; {count} have joined.", fewest=FEWEST, count=joined)
+            raise Refusal.counted(
+                "A tournament needs {fewest} players; {count} has joined.",
+                "A tournament needs {fewest} players; {count} have joined.",
+                joined,
+                fewest=FEWEST,
+            )
         await change.arm("tournament", tournament_id, change.now)
         return await _revise(change, replace(tournament, begins_at=change.now))
 

@@ -11,7 +11,7 @@ from games import GAMES
 from language import Sentence, counted, listing, mark, mark_plural, one_line
 from matches.ballots import VotingRecord
 from matches.model import Match
-from matches.results import introduction, result_of
+from matches.results import ABORTED, FORFEITED_BY, LATE_BY, bare_name, introduction, result_of
 from matches.standing import Outcome, Score, outcome_for
 from render.descriptions import MOST_CHARACTERS
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
@@ -140,9 +140,25 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
         match=Markdown(f"[{name}]({link})" if link else name),
         opponent=_opponent(match, person_id),
         outcome=Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
-        reason=result_of(match).phrase,
+        reason=_reason(match),
         when=texts.relative(match.ended_at or match.moved_at),
     )
+
+
+def _reason(match: Match) -> Sentence:
+    """Return the reason for a finished match's result. It names the player who ended the match before it counted."""
+    for keys, text in ENDED_BY.items():
+        if match.ending in keys:
+            return Sentence(text, {"name": bare_name(match, 0 if match.ending == keys[0] else 1)})
+    return result_of(match).phrase
+
+
+ENDED_BY = {
+    ABORTED: mark("{name} aborted it"),
+    FORFEITED_BY: mark("{name} resigned before both had moved"),
+    LATE_BY: mark("{name} ran out of time before both had moved"),
+}
+"""The reasons that name a player, keyed by the endings by that player's seat."""
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:

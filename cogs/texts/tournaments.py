@@ -68,16 +68,14 @@ def terms(tournament: Tournament) -> Markdown:
 def joined_text(tournament: Tournament) -> Markdown:
     """Return the text that tells an entrant when the tournament will begin."""
     facts = {"title": title(tournament), "when": texts.relative(tournament.begins_at)}
-    return say("You have joined the {title}. Start: {when}. You will get one ping then.", **facts)
+    return say("You have joined the {title}. Start: {when} at the latest. You will get one ping then.", **facts)
 
 
 def wanted_text(progress: Progress) -> Markdown:
     """Return a note that tells the people who manage a tournament why it cannot start yet, or "" if it can."""
     if progress.tournament.status != "joining" or len(progress.entrants) >= FEWEST:
         return Markdown("")
-    wanted = say(
-        "**Start now** needs {fewest} players; joined so far: {count}.", fewest=FEWEST, count=len(progress.entrants)
-    )
+    wanted = say("**Start now** needs {fewest} players.", fewest=FEWEST)
     return Markdown(f"-# {wanted}")
 
 

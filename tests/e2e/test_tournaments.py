@@ -25,13 +25,15 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     page = await boss.select(page, "1d", custom_id=page.selects[2].custom_id)
     opened = await boss.click(page, "Open the tournament")
     assert "The Konane tournament is open." in opened.content
-    assert "**Start now** needs 4 players; joined so far: 0." in opened.content
+    assert "**Start now** needs 4 players." in opened.content
     few = await boss.click(opened, "Start now")
     assert "A tournament needs 4 players; 0 have joined." in few.content
     post = await room.alice.sees(lambda message: "**Konane tournament**" in message.content)
     offered = await room.alice.slash("/tournament show")
     for person in people:
-        assert "You have joined the Konane tournament" in (await person.click(post, "Join")).content
+        joined = await person.click(post, "Join")
+        assert "You have joined the Konane tournament" in joined.content
+        assert labels(joined) == ["Learn it", "Withdraw"]
     assert "already" in (await room.bob.click(post, "Join")).content
     shown = (await room.bob.slash("/tournament show")).content
     assert shown.startswith("You have joined the Konane tournament.")

@@ -135,7 +135,10 @@ async def test_joining_twice_is_refused_and_leaving_makes_room(service: Service,
 
 async def test_a_tournament_with_enough_players_can_begin_before_its_time(service: Service, clock: StillClock) -> None:
     tournament = await service.tournaments.create(open_tournament(clock))
-    for number in range(1, 4):
+    await service.tournaments.join(tournament.id, Person(1, "Player 1"))
+    with pytest.raises(Refusal, match="needs 4 players; 1 has joined"):
+        await service.tournaments.start_now(tournament.id)
+    for number in range(2, 4):
         await service.tournaments.join(tournament.id, Person(number, f"Player {number}"))
     with pytest.raises(Refusal, match="needs 4 players; 3 have joined"):
         await service.tournaments.start_now(tournament.id)

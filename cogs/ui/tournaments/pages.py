@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 import language
-from cogs.posts.controls import next_button
+from cogs.posts.controls import learn_button, next_button
 from cogs.posts.tournaments import BACK, POST, page_of, part_picture, parts, round_controls
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
@@ -158,8 +158,14 @@ async def join(context: Context) -> None:
         await context.answer("\n".join(told), round_controls(tournament.id, POST))
         return
     progress = await context.service.tournaments.join(context.subject, context.me)
+    tournament = progress.tournament
+    new = await context.service.lessons.should_offer(context.me.id, tournament.game)
     await context.answer(
-        joined_text(progress.tournament), Controls(button(WITHDRAW, "tournament-withdraw", context.subject, POST))
+        joined_text(tournament),
+        Controls(
+            *([learn_button(tournament.game)] if new else []),
+            button(WITHDRAW, "tournament-withdraw", context.subject, POST),
+        ),
     )
 
 
