@@ -7,8 +7,10 @@ import language
 from cogs.ui.context import Context
 from cogs.wire import discord_limits
 from cogs.wire.controls import Address, Button, Choice, Control, Controls, button, page_buttons, select
+from cogs.wire.pictures import Picture, picture
 from games import Seat
 from language import Sentence, in_context, mark
+from matches.model import Snapshot
 
 AS_TEXT = "letters"
 """The argument for a board as text, used instead of the seat at the bottom of a picture."""
@@ -16,6 +18,18 @@ LAST = 99999
 """A ply greater than any in a match or line. It stands for the newest board."""
 MOVES_A_PAGE = discord_limits.OPTIONS
 """The number of moves on a page, which is as many as a select can offer."""
+
+
+async def unseen_board(context: Context, newest: Snapshot) -> Picture | None:
+    """Return a picture of the newest board if later messages have pushed the board in this channel out of sight.
+
+    Otherwise, returns None.
+    """
+    for place in await context.service.places.of(newest.match.id):
+        if place.channel_id == context.channel_id and place.message_id is not None:
+            hidden = context.client.last_answers.hidden(place.message_id, context.interaction)
+            return await picture(newest, **await context.look(newest.match)) if hidden else None
+    return None
 
 
 def shown_as(context: Context, n: int) -> str:

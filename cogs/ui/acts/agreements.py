@@ -2,12 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from cogs.posts.controls import Buttons, newest_move, offer_message, questions
+from cogs.posts.controls import Buttons, move_button, newest_move, offer_message, questions
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
 from cogs.texts.matches import action_text
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
+from cogs.ui.views import unseen_board
 from cogs.wire.controls import Controls, button
 from games import Seat, other_side
 from language import Sentence, mark
@@ -38,11 +39,28 @@ async def _perform(context: Context, act: Act, done: str, question: str) -> None
     snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
     match, facts = snapshot.match, _facts(context, snapshot)
     if match.seat_of(context.me.id) not in {match.draw_by, match.takeback_by, match.abort_by}:
-        await context.show(snapshot, say(done, **facts))
+        text = say(done, **facts)
+        await context.show(snapshot, text)
+        await context.about(match).replace_older()
+        if match.turn == match.seat_of(context.me.id) and not match.over:
+            await context.if_possible(_show_unseen(context, snapshot, text))
         return
     await context.answer(say(question, **facts))
     if match.answering is not None:
         await context.relay.follow_offer(match, context.interaction)
+
+
+async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
+    """Show the player who is to move the newest board privately if its post is out of sight."""
+    image = await unseen_board(context, snapshot)
+    if image is None:
+        return
+    controls = Controls(move_button(snapshot.match))
+    if context.from_private_message:
+        await context.show_again(snapshot.match, text, controls, image)
+    else:
+        await context.tell(text, controls, image)
+    context.about(snapshot.match).passing()
 
 
 def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:

@@ -38,6 +38,7 @@ from cogs.ui.picker.stages import (
     rows_on_phone,
     stage,
 )
+from cogs.ui.views import unseen_board
 from cogs.wire import discord_limits
 from cogs.wire.controls import Button, Controls, Style, button
 from cogs.wire.last_answers import Panel
@@ -211,7 +212,7 @@ async def _follow(context: Context, played: Snapshot) -> None:
     If the board that was posted is out of sight, adds a picture of the board as well.
     """
     newest = await context.service.lookup.with_newest_board(played.match.id)
-    image = await _unseen_board(context, newest)
+    image = await unseen_board(context, newest)
     if image is not None or newest.match.rev != played.match.rev:
         said, controls = await _outcome(context, played, newest, unseen=image is not None)
         await context.show_again(newest.match, said, controls, image)
@@ -253,18 +254,6 @@ async def _others_wait(context: Context, match: Match) -> bool:
         log.warning("The next match could not be looked up: %s", error)
         return False
     return any(entry.own_turn and entry.match_id != match.id for entry in running)
-
-
-async def _unseen_board(context: Context, newest: Snapshot) -> Picture | None:
-    """Return a picture of the newest board if later messages have pushed the board in this channel out of sight.
-
-    Otherwise, returns None.
-    """
-    for place in await context.service.places.of(newest.match.id):
-        if place.channel_id == context.channel_id and place.message_id is not None:
-            hidden = context.client.last_answers.hidden(place.message_id, context.interaction)
-            return await picture(newest, **await context.look(newest.match)) if hidden else None
-    return None
 
 
 async def picker_message(

@@ -210,3 +210,25 @@ async def test_a_move_is_no_failure_when_discord_refuses_to_add_what_followed(
     (told,) = [answer["content"] for answer in interaction.answers.sent if "content" in answer]
     assert told.startswith("You played **d3-f3 (taking e3)**")
     assert picker.answers.deleted == 1
+
+
+@pytest.mark.parametrize("out_of_sight", [False, True])
+async def test_a_takeback_removes_the_answer_to_the_move_and_shows_a_board_out_of_sight(
+    client: Client, *, out_of_sight: bool
+) -> None:
+    match = await begun(client, LESSONS["konane"][-2].code)
+    opened = pressed(client, ANN, CHANNEL, private=False, custom_id=custom_id("move", match.id, match.rev))
+    await use(opened, opened.data)
+    played = pressed(client, ANN, CHANNEL, custom_id=custom_id("confirm", match.id, match.rev, "d3-f3"))
+    played.message.id = opened.answers.ids[-1]
+    await use(played, played.data)
+    assert "Ripple replied" in played.answers.sent[-1]["content"]
+    newest = await client.service.lookup.match(match.id)
+    button = custom_id("takeback", match.id, newest.rev)
+    taken = pressed(client, ANN, CHANNEL, private=False, custom_id=button)
+    taken.channel = SimpleNamespace(last_message_id=taken.id) if out_of_sight else None
+    await use(taken, taken.data)
+    assert (await client.service.lookup.match(match.id)).ply == 0
+    assert opened.answers.deleted + played.answers.deleted == 1
+    told = [answer for answer in taken.answers.sent if "You took back your move" in answer.get("content", "")]
+    assert [[item.label for item in answer["view"].children] for answer in told] == [["Move"]] * out_of_sight
