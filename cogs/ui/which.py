@@ -16,7 +16,7 @@ from cogs.wire.controls import Controls, button
 from games import Seat
 from language import Sentence, clip
 from matches.codes import id_of
-from matches.errors import Refusal
+from matches.errors import NotAPlayer, Refusal
 from matches.model import Match
 
 MOST_PEOPLE = 1000
@@ -93,6 +93,25 @@ async def chosen_context(
     question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(others))
     await _ask(context, f"{escaped(act.none)}\n{question}", others, then, *args)
     return None
+
+
+async def own_turn(context: Context, refusal: NotAPlayer) -> Match | None:
+    """Return the match to open for a person who pressed **Move** below a match of other players.
+
+    It is the only match in this channel in which it is this person's turn. If there are several, or only matches
+    elsewhere, asks which one is meant and returns None. If there are none, raises the refusal.
+    """
+    lookup, me = context.service.lookup, context.me.id
+    for here in (True, False):
+        running = await lookup.fitting(me, context.channel_id, None, here=here)
+        own = [match for match in running if match.turn == match.seat_of(me)]
+        if here and len(own) == 1:
+            return own[0]
+        if own:
+            question = plural("Or do you mean this one?", "Or do you mean one of these?", count=len(own))
+            await _ask(context, f"{escaped(refusal.sentence)}\n{question}", own, "move")
+            return None
+    raise refusal
 
 
 async def by_code(context: Context, code: str, game: str | None) -> Match:

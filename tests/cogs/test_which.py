@@ -3,13 +3,17 @@
 Also the suggestions while somebody types.
 """
 
+from typing import Any, cast
+
 import pytest
 
+from cogs.buttons import use
 from cogs.commands.game import cog_of
 from cogs.match import MOVE_HERE
 from cogs.texts.errors import NothingHere
 from cogs.ui.context import Context
 from cogs.ui.which import Act, chosen_context, suggest_matches
+from cogs.wire.controls import custom_id
 from games import GAMES
 from language import Sentence
 from matches.errors import Refusal
@@ -153,3 +157,34 @@ async def test_only_matches_in_which_it_is_possible_are_suggested(client: Client
     assert await offered(client, MOVE) == [f"#{first.code}"]
     assert await offered(client, MOVE, BOB) == [f"#{second.code}"]
     assert await offered(client, WAIT) == [f"#{second.code}"]
+
+
+async def pressed_move(client: Client, match: Match, who: Person) -> dict[str, Any]:
+    """Press **Move** below a match's board. Returns the answer."""
+    interaction = pressed(client, who, CHANNEL, private=False, custom_id=custom_id("move", match.id, match.rev))
+    await use(interaction, interaction.data)
+    (answer,) = interaction.answers.sent
+    return cast("dict[str, Any]", answer)
+
+
+async def test_move_below_a_match_of_others_opens_the_only_own_turn_here_or_asks_for_one(client: Client) -> None:
+    theirs = await begin(client)
+
+    async def answered() -> tuple[str, list[str]]:
+        answer = await pressed_move(client, theirs, CAROL)
+        return answer["content"], [item.label for item in answer["view"].children]
+
+    said, labels = await answered()
+    assert "you are watching" in said
+    assert "Follow" in labels
+    elsewhere = (await client.service.practice.begin("konane", CAROL, 1, ELSEWHERE, "first")).match
+    said, labels = await answered()
+    assert said.endswith("you are watching.\nOr do you mean this one?")
+    assert [elsewhere.code in label for label in labels] == [True]
+    here = (await client.service.practice.begin("konane", CAROL, 1, CHANNEL, "first")).match
+    said, _ = await answered()
+    assert said.startswith(f"Konane #{here.code} against Ripple, move 1")
+    second = (await client.service.practice.begin("konane", CAROL, 1, CHANNEL, "first")).match
+    said, labels = await answered()
+    assert said.endswith("Or do you mean one of these?")
+    assert {here.code in label or second.code in label for label in labels} == {True}

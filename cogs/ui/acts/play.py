@@ -13,6 +13,7 @@ from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import open_picker, show_after_move
 from cogs.ui.picker.stages import path_of_beginning, path_to
+from cogs.ui.which import own_turn
 from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, RuleError
 from language import Sentence, mark
@@ -26,14 +27,16 @@ from service.play import PreviewFirst
 async def choose_move(context: Context) -> None:
     """Open the picker, in which the person chooses their move.
 
-    If they are not a player but their server votes on the moves, opens the vote instead.
+    If they are not a player but their server votes on the moves, opens the vote instead. If it is their turn in other
+    matches, those are meant.
     """
     try:
         snapshot = await _to_move(context)
-    except NotAPlayer:
-        if not await _by_vote(context):
-            raise
-        await open_vote(context)
+    except NotAPlayer as refusal:
+        if await _by_vote(context):
+            await open_vote(context)
+        elif (own := await own_turn(context, refusal)) is not None:
+            await open_picker(context, await context.service.lookup.to_move(own.id, context.me.id))
     else:
         await open_picker(context, snapshot)
 
