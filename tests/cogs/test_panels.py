@@ -73,3 +73,30 @@ async def test_panels_of_other_matches_and_people_stay(client: Client) -> None:
         await use(interaction, interaction.data)
         uses.append(interaction)
     assert [use.answers.deleted for use in uses] == [0, 0, 0]
+
+
+async def test_what_does_not_depend_on_the_board_works_from_an_older_one(client: Client) -> None:
+    first, second = [(await begin_game(client.service)).match for _ in range(2)]
+    for match in (first, second):
+        await client.service.play.move(match.id, ANN.id, "d5")
+    asked = pressed(client, ANN, CHANNEL, custom_id=custom_id("resign?", first.id, first.rev))
+    await use(asked, asked.data)
+    assert "Resign" in asked.answers.text()
+    for name in ("abort?", "abort"):
+        aborted = pressed(client, ANN, CHANNEL, custom_id=custom_id(name, second.id, second.rev))
+        await use(aborted, aborted.data)
+    assert (await client.service.lookup.match(second.id)).over
+
+
+async def test_a_draw_offered_from_an_older_menu_is_refused_in_a_newer_menu(client: Client) -> None:
+    match = (await begin_game(client.service, "coral_clash")).match
+    position = (await client.service.lookup.snapshot(match.id)).position
+    await client.service.play.move(match.id, match.players[match.turn].id, position.format(position.legal_moves()[0]))
+    stale = pressed(client, ANN, CHANNEL, custom_id=custom_id("draw", match.id, match.rev))
+    await use(stale, stale.data)
+    (menu,) = stale.answers.sent
+    assert menu["edited"]
+    assert menu["content"].startswith("That was the board at the start")
+    newest = await client.service.lookup.match(match.id)
+    assert newest.draw_by is None
+    assert custom_id("draw", match.id, newest.rev) in [item.custom_id for item in menu["view"].children]

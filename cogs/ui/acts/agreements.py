@@ -1,6 +1,8 @@
 """Lets players agree on draws, takebacks and aborts, claim a win on time, and continue an idle match."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TypeVar
 
 from cogs.posts.controls import Buttons, move_button, newest_move, offer_message, questions
 from cogs.texts import matches as texts
@@ -13,6 +15,7 @@ from cogs.wire.controls import Controls, button
 from games import Seat, other_side
 from language import Sentence, mark
 from matches.clock import out_of_time
+from matches.errors import Ahead, Stale
 from matches.model import EventKind, Snapshot
 from matches.results import introduction
 from service.agreements import Agreements
@@ -20,23 +23,52 @@ from service.agreements import Agreements
 ASK = "ask"
 """The argument of a takeback button whose label says that the opponent has to be asked."""
 
+Answer = TypeVar("Answer")
 Act = Callable[..., Awaitable[Snapshot]]
 """An unbound method of `Agreements`."""
 
 
-def _act(name: str, example: Example, act: Act, done: str, question: str = "") -> None:
+def _act(name: str, example: Example, act: Act, done: str, question: str = "", *, anytime: bool = False) -> None:
     """Register the control that performs `act`.
 
-    It responds with the sentence `done` or, if the opponent must agree first, with `question`.
+    It responds with the sentence `done` or, if the opponent must agree first, with `question`. If it can
+    be done `anytime`, it does not depend on the position, so its button works after later moves too.
     """
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
-        await _perform(context, act, done, question)
+        await _perform(context, act, done, question, anytime=anytime)
 
 
-async def _perform(context: Context, act: Act, done: str, question: str) -> None:
-    snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
+async def on_any_board(context: Context, act: Callable[..., Awaitable[Answer]]) -> Answer:
+    """Carry out an act that does not depend on the position, even if its button belongs to an older board.
+
+    Raises Ahead if that board is unknown, and Stale where the bot is a guest: there the refusal shows the newest board.
+    """
+    try:
+        return await act(context.subject, context.me.id, rev=context.rev)
+    except Ahead:
+        raise
+    except Stale:
+        if context.here.guest:
+            raise
+        return await act(context.subject, context.me.id)
+
+
+async def _perform(context: Context, act: Act, done: str, question: str, *, anytime: bool = False) -> None:
+    doing = partial(act, context.service.agreements)
+    try:
+        if anytime:
+            snapshot = await on_any_board(context, doing)
+        else:
+            snapshot = await doing(context.subject, context.me.id, rev=context.rev)
+    except Ahead:
+        raise
+    except Stale as refusal:
+        if not context.from_private_message:
+            raise
+        await _renew(context, refusal)
+        return
     match, facts = snapshot.match, _facts(context, snapshot)
     if match.seat_of(context.me.id) not in {match.draw_by, match.takeback_by, match.abort_by}:
         text = say(done, **facts)
@@ -48,6 +80,17 @@ async def _perform(context: Context, act: Act, done: str, question: str) -> None
     await context.answer(say(question, **facts))
     if match.answering is not None:
         await context.relay.follow_offer(match, context.interaction)
+
+
+async def _renew(context: Context, refusal: Stale) -> None:
+    """Replace a private menu that belongs to an older board by the refusal and the player's newest buttons."""
+    snapshot = await context.service.lookup.snapshot(context.subject)
+    match = snapshot.match
+    seat = match.seat_of(context.me.id) or 0
+    said, buttons = await agreements(context, snapshot, seat)
+    if match.turn == seat:
+        buttons.insert(0, move_button(match))
+    await context.answer("\n".join([escaped(refusal.sentence), *said]), Controls(*buttons))
 
 
 async def _show_unseen(context: Context, snapshot: Snapshot, text: str) -> None:
@@ -117,10 +160,11 @@ _act(
     Agreements.offer_abort,
     ABORTED,
     mark("You asked {opponent} to abort {match}. The request stands until your next turn."),
+    anytime=True,
 )
-_act("abort-yes", Example("abort proposed", by="Bob"), Agreements.accept_abort, ABORTED)
+_act("abort-yes", Example("abort proposed", by="Bob"), Agreements.accept_abort, ABORTED, anytime=True)
 _decline("abort-no", Example("abort proposed", by="Bob"), Agreements.decline_abort, "decline abort")
-_act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
+_act("abort", Example(), Agreements.abort, mark("You aborted {match}."), anytime=True)
 
 
 @control("abort?", example=Example())
@@ -130,7 +174,7 @@ async def ask_to_abort(context: Context) -> None:
     If the opponent must agree, for example because both players have made two moves, asks whether to propose it to
     them.
     """
-    match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
+    match, alone = await on_any_board(context, context.service.agreements.abortable)
     seat = match.seat_of(context.me.id) or 0
     if match.abort_by not in {None, seat}:
         asked, controls = offer_message(await context.service.lookup.snapshot(match.id), seat)

@@ -8,6 +8,7 @@ from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import escaped, say
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.agreements import on_any_board
 from cogs.ui.acts.votes import open_vote, vote_for
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
@@ -116,15 +117,15 @@ async def typed_move(context: Context) -> None:
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask for confirmation before resigning.
+    """Ask for confirmation before resigning. The button works below an older board too.
 
-    If the button is below an old board, shows the newest board instead.
+    Where the bot is a guest, that shows the newest board instead.
     """
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
         raise Refusal("You are not playing in {match}, so you cannot resign it.", match=texts.title(match))
-    match, result = await context.service.play.resignable(match.id, context.me.id, rev=context.rev)
+    match, result = await on_any_board(context, context.service.play.resignable)
     opponent = introduction(match.players[1 - seat])
     facts = {"match": texts.title(match), "opponent": opponent}
     if result.key in FORFEITS:
