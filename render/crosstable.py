@@ -40,7 +40,7 @@ OPEN = "·"
 DOT = pieces.plate(12, 12, "faint", "faint", 0)
 """The sign of an open match."""
 STRUCK = pieces.plate(40, 3, "faint", "faint", 0)
-"""The legend's sign for a struck-out name, which means that the entrant has withdrawn."""
+"""The legend's sign for a struck-out name, which means that the entrant is out of the tournament."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _foot(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
     x = LEFT
     for sign, needed, words in (
         (DOT, any(OPEN in row.results for row in rows), say("to be played")),
-        (STRUCK, any(row.out for row in rows), say("withdrawn")),
+        (STRUCK, any(row.out for row in rows), say("out of the tournament")),
     ):
         if needed:
             yield Stamp(sign, round(x + sign.width / 2), y + 2, 1)

@@ -11,7 +11,7 @@ import discord
 from cogs.posts.controls import turn_controls
 from cogs.posts.poster import Beside
 from cogs.posts.threads import change_in, channel_of, ensure_thread
-from cogs.posts.tournaments import level_end
+from cogs.posts.tournaments import table_end
 from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import say
@@ -267,13 +267,13 @@ def _content(snapshot: Snapshot, pinged: Collection[int], posting: Posting, afte
 
 
 async def describe_changes(service: Service, match: Match) -> str:
-    """Describe what a finished match changed: ratings, standings, and who advances. Returns "" for a running match.
+    """Describe what a finished match changed: ratings, standings, and the tournament. Returns "" for a running match.
 
     A loser to whom the game is new is told where to learn it.
     """
     if not match.over:
         return ""
-    told = [await level_end(service, match), aftermath(match, await service.standing.aftermath(match))]
+    told = [await table_end(service, match), aftermath(match, await service.standing.aftermath(match))]
     loser = None if match.winner is None else match.players[other_side(match.winner)]
     if loser is not None and await service.lessons.should_offer(loser.id, match.game, finished=1):
         facts = {"player": loser.name, "game": texts.game_name(match.game)}

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from cogs.posts.controls import offer_message, turn_controls
-from cogs.posts.tournaments import level_end
+from cogs.posts.tournaments import table_end
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escaped
 from cogs.texts.notices import sentence
@@ -67,7 +67,7 @@ async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: P
             controls = turn_controls(match)
     if controls.children:
         message["view"] = controls
-    if kind.with_board and match.over and (told := await level_end(service, match)):
+    if kind.with_board and match.over and (told := await table_end(service, match)):
         text += f"\n{told}"
     here = notice.way == "channel"
     if place is not None and kind.linked and (place.message_id or not here):  # no link to this channel itself

@@ -20,13 +20,14 @@ from cogs.texts.tournaments import (
     ending,
     group_name,
     halves,
-    level_ending,
     level_lines,
     name_of,
+    out_line,
     pairings_text,
     progress_of,
     removed_text,
     round_name,
+    table_ending,
     table_in_letters,
     title,
     vanished_text,
@@ -91,13 +92,10 @@ def parts(progress: Progress) -> list[Part]:
     return shown
 
 
-async def level_end(service: Service, match: Match) -> str:
-    """Return a sentence that says who advances and why, if this match completed a pairing that ended level on points.
-
-    Otherwise, returns "".
-    """
+async def table_end(service: Service, match: Match) -> str:
+    """Return the sentence of `table_ending` about a finished match. If it is in no tournament, returns ""."""
     progress = await service.tournaments.of_match(match.id)
-    return level_ending(progress, match.id) if progress is not None else ""
+    return table_ending(progress, match.id) if progress is not None else ""
 
 
 def page_of(progress: Progress, reader: int) -> int:
@@ -340,13 +338,14 @@ class FinalPosts(OncePoster, kind="final"):
 
     async def _post(self, delivery: Delivery, progress: Progress, inbox: int | None = None) -> None:
         tournament = progress.tournament
-        picture = None
+        picture, out = None, ""
         if progress.meetings:
+            out = out_line(progress, parts(progress)[0].meetings)
             theme = known_theme((await self._service.settings.of_server(tournament.guild_id)).theme)
             picture = await part_picture(progress, parts(progress)[0], theme)
         await self.send_once(
             delivery,
-            "\n".join([ending(progress), *level_lines(progress)]),
+            "\n".join(filter(None, [ending(progress), out, *level_lines(progress)])),
             channel_id=inbox,
             picture=picture,
             controls=Controls(button("Standings", "tournament", tournament.id, FINAL)) if progress.meetings else None,

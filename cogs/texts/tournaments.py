@@ -142,6 +142,17 @@ def level_lines(progress: Progress) -> list[str]:
     return [f"- {escaped(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
 
 
+def table_ending(progress: Progress, match_id: int) -> str:
+    """Return a sentence about what a finished match means for the tournament, if its result does not say so.
+
+    It says who advances and why, if the match completed a pairing that ended level on points, or that the match does
+    not count because one of its players is out. Otherwise, returns "".
+    """
+    if any(meeting.match_id == match_id and progress.course.has_left(meeting) for meeting in progress.meetings):
+        return say("This match does not count in the tournament, because one of its players is out.")
+    return level_ending(progress, match_id)
+
+
 def level_ending(progress: Progress, match_id: int) -> str:
     """Return a sentence that says who advances and why, if this match completed a pairing that ended level on points.
 
@@ -149,6 +160,20 @@ def level_ending(progress: Progress, match_id: int) -> str:
     """
     ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
     return "".join(escaped(_tie_sentence(progress, tie)) for tie in ended)
+
+
+def out_line(progress: Progress, meetings: Sequence[Meeting]) -> Markdown:
+    """Return a sentence that says why the results of some entrants of a group do not count, or "" if all count."""
+    gone = sorted({number for meeting in meetings for number in progress.course.removed_from(meeting)})
+    if not gone:
+        return Markdown("")
+    names = [say("{name}", name=name_of(progress, number)) for number in gone]
+    return plural(
+        "{names} played less than half of their matches and is out: none of these matches counts.",
+        "{names} played less than half of their matches and are out: none of these matches counts.",
+        len(gone),
+        names=listing(names),
+    )
 
 
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
@@ -359,7 +384,7 @@ def table_in_letters(progress: Progress, lines: list[Line]) -> str:
     for line in lines:
         name = name_of(progress, line.entrant)
         if line.place is None:
-            told.append(language.say("{name} has withdrawn; these results do not count.", name=name))
+            told.append(language.say("{name} is out; these results do not count.", name=name))
             continue
         scored = counted(
             "{place}. {name}: {points} from {count} match",
@@ -369,7 +394,7 @@ def table_in_letters(progress: Progress, lines: list[Line]) -> str:
             name=name,
             points=halves(line.points),
         )
-        told.append(language.say("{scored}, withdrawn", scored=scored) if line.out else scored.said())
+        told.append(language.say("{scored}, out", scored=scored) if line.out else scored.said())
     return "\n".join(told)[:MOST_CHARACTERS]
 
 

@@ -114,9 +114,13 @@ class Course(ABC):
         """
         return score(meeting, {})
 
-    def has_left(self, _meeting: Meeting) -> bool:
+    def has_left(self, meeting: Meeting) -> bool:
         """Return whether a match no longer counts because one of its players has withdrawn."""
-        return False
+        return any(map(meeting.involves, self.removed_from(meeting)))
+
+    def removed_from(self, _meeting: Meeting) -> set[int]:
+        """Return the entrants whose results no longer count in the group of this match."""
+        return set()
 
 
 class GroupCourse(Course):
@@ -171,8 +175,8 @@ class GroupCourse(Course):
     def score_of(self, meeting: Meeting) -> Score | None:
         return score(meeting, {} if self.has_left(meeting) else left_during(self._group(meeting), self.withdrawals))
 
-    def has_left(self, meeting: Meeting) -> bool:
-        return any(map(meeting.involves, removed_entrants(self._group(meeting), self.withdrawals)))
+    def removed_from(self, meeting: Meeting) -> set[int]:
+        return removed_entrants(self._group(meeting), self.withdrawals)
 
     def is_behind(self, entrant: int) -> bool:
         newest = max((meeting.fixture.stage for meeting in self.meetings if meeting.involves(entrant)), default=0)

@@ -83,7 +83,7 @@ def test_the_signs_for_open_matches_and_withdrawn_entrants_are_explained_where_t
     assert still.height - plain.height == FOOT
     assert both.height == still.height
     left, _, right, _ = changed(*(each.crop((0, plain.height, *each.size)) for each in (still, both)))
-    assert right - left > width("withdrawn", SMALL, 400)
+    assert right - left > width("out of the tournament", SMALL, 400)
 
 
 def test_what_decided_a_level_pairing_is_below_it_and_above_the_next_one() -> None:

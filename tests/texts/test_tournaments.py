@@ -15,9 +15,11 @@ from cogs.texts.tournaments import (
     halves,
     level_ending,
     level_lines,
+    out_line,
     removed_text,
     result_line,
     round_text,
+    table_ending,
     title,
 )
 from cogs.wire.discord_limits import MESSAGE
@@ -74,7 +76,13 @@ async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
     last = crosstable(progress, progress.meetings, lines, 0)[-1]
     assert (last.name, last.place, set(last.results), last.out) == ("Carol", "", {None, ""}, True)
     alt = (await part_picture(progress, parts(progress)[0], "classic")).alt
-    assert "Carol has withdrawn; these results do not count." in alt
+    assert "Carol is out; these results do not count." in alt
+    told = "Carol played less than half of their matches and is out: none of these matches counts."
+    assert out_line(progress, progress.meetings) == told
+    assert [out_line(other, other.meetings) for other in (begun("groups", 5), begun("knockout", 4))] == ["", ""]
+    counts = {meeting.involves(3): table_ending(progress, meeting.match_id or 0) for meeting in progress.meetings}
+    told = "This match does not count in the tournament, because one of its players is out."
+    assert counts == {True: told, False: ""}
 
 
 def test_lines_tell_what_counts() -> None:

@@ -16,6 +16,7 @@ from cogs.texts.tournaments import (
     joined_text,
     level_lines,
     list_line,
+    out_line,
     progress_of,
     result_line,
     terms,
@@ -86,12 +87,13 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
     over = tournament.status in {"over", "cancelled"}
     head = ending(progress) if over else say("**{title}**", title=title(tournament))
     about = f"{progress_of(progress, progress.meetings)}{texts.SEPARATOR}{terms(tournament)}"
-    lines = [*level_lines(progress), *await _lines(context, progress, shown[page].meetings)]
+    meetings = shown[page].meetings
+    lines = [out_line(progress, meetings), *level_lines(progress), *await _lines(context, progress, meetings)]
     controls = [
         *page_buttons("tournament", page, len(shown), subject=tournament.id, rev=POST),
         *await _acts(context, progress),
     ]
-    return "\n".join([head, f"-# {about}", *lines]), Controls(*controls), image
+    return "\n".join(filter(None, [head, f"-# {about}", *lines])), Controls(*controls), image
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
