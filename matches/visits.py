@@ -38,7 +38,10 @@ class NotVisiting(Fixed):
 
 
 class LinkUsed(NotVisiting):
-    MESSAGE = mark("This link was used before or has expired. Get a new one in Discord.")
+    MESSAGE = mark(
+        "This link was used before or has expired. If its page is still open in another tab, continue there. For a new "
+        "link, press Move in Discord, or open the lesson or puzzle there again."
+    )
 
 
 class VisitOver(NotVisiting):

@@ -77,7 +77,7 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
 
         again = await windows.open()
         await again.goto(link)
-        await expect(again.locator("#notice")).to_contain_text("Get a new one in Discord.")
+        await expect(again.locator("#notice")).to_contain_text("For a new link, press Move in Discord")
         assert sandbox.refusals == []
         assert "Traceback" not in bot.errors, bot.errors
         assert link.partition("#")[2] not in bot.errors
