@@ -281,3 +281,19 @@ async def test_withdraw_below_an_old_answer_to_join_asks_once_the_tournament_has
     assert asked["content"].endswith("has begun. If you withdraw, you resign all your running matches in it.")
     assert [item.label for item in asked["view"].children] == ["Withdraw from the tournament", "Play on"]
     assert all(entrant.withdrawn_at is None for entrant in (await run.service.tournaments.of(tournament_id)).entrants)
+
+
+async def test_the_end_of_a_tournament_and_of_a_match_say_whose_matches_do_not_count(run: Run) -> None:
+    tournament_id = await begun(run)
+    await run.service.tournaments.withdraw(tournament_id, ANN.id)
+    for meeting in (await run.service.tournaments.of(tournament_id)).meetings:
+        if meeting.match_id is not None and not meeting.over:
+            match = await run.service.lookup.match(meeting.match_id)
+            await run.service.play.resign(match.id, match.players[0].id)
+    await run.quiet()
+    resigned = posts(run, "**Ann** resigned before both had moved")
+    assert resigned
+    for told in resigned:
+        assert "This match does not count in the tournament, because one of its players is out." in told.content
+    (end,) = posts(run, "Ann played less than half of their matches and is out: none of these matches counts.")
+    assert "**Konane tournament**" in end.content.splitlines()[0]
