@@ -7,11 +7,16 @@ from functools import partial
 from typing import Any
 
 from games import GAMES
-from sandbox import BotProcess, Sandbox, Workers
+from sandbox import BotProcess, Entry, Sandbox, Workers
 from tests.e2e.rooms import Room
 from tests.support.patience import DISCORD, PROGRAM
 
 SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off", "REQUEST_WAITS": "45"}
+
+
+def _deleted_twice(entry: Entry) -> bool:
+    """Whether a private message was gone already. Each worker that answered a press deletes the person's older ones."""
+    return (entry.method, entry.code) == ("DELETE", 10008) and entry.path.startswith("/webhooks/")
 
 
 @asynccontextmanager
@@ -23,7 +28,7 @@ async def working(address: str, count: int = 2, **settings: Any) -> AsyncIterato
     ):
         sandbox.interactions.patience = DISCORD
         yield sandbox, workers
-        assert sandbox.refusals == []
+        assert [entry for entry in sandbox.refusals if not _deleted_twice(entry)] == []
         assert sandbox.endpoint.refusals == []
         assert sandbox.gateway.identified == 0
         errors = "\n".join(worker.errors for worker in workers)
