@@ -69,15 +69,8 @@ class LastAnswers:
         The older ones are deleted even if this interaction has no private response, for example below a public board.
         What this interaction or a later one has shown stays.
         """
-        key, now = (interaction.user.id, match_id), self._clock.steady()
-        newest, known = Reply.to(interaction).private, self._answers.pop(key, {})
-        if newest is not None:
-            known[newest[0]] = now, newest[1]
-        shown = {newest and newest[0], interaction.message and interaction.message.id}
-        older = {sent: known.pop(sent) for sent in [*known] if sent < interaction.id and sent not in shown}
-        if known:
-            _remember(self._answers, key, known)
-        await self._delete(older)
+        used = None if interaction.message is None else interaction.message.id
+        await self._replace(self._answers, (interaction.user.id, match_id), interaction, used)
 
     async def note_refusal(self, interaction: Interaction) -> None:
         """Remember the message that refuses a typed move, and delete the person's previous one in this channel."""
@@ -92,14 +85,7 @@ class LastAnswers:
 
         What a later interaction has shown stays.
         """
-        key, newest = (interaction.user.id, *panel), Reply.to(interaction).private
-        known = self._panels.pop(key, {})
-        if newest is not None:
-            known[newest[0]] = self._clock.steady(), newest[1]
-        older = {sent: known.pop(sent) for sent in [*known] if sent < interaction.id and sent != (newest and newest[0])}
-        if known:
-            _remember(self._panels, key, known)
-        await self._delete(older)
+        await self._replace(self._panels, (interaction.user.id, *panel), interaction)
 
     def note_edit(self, interaction: Interaction, *, next_match: bool = False) -> None:
         """Record the edit of the message whose control was used.
@@ -110,6 +96,22 @@ class LastAnswers:
         if interaction.message is not None:
             for sent in (*self._panels.values(), *(self._answers.values() if next_match else ())):
                 sent.pop(interaction.message.id, None)
+
+    async def _replace(
+        self, kept: OrderedDict[Key, Sent], key: Key, interaction: Interaction, stays: int | None = None
+    ) -> None:
+        """Remember this interaction's private response under a key, and delete the older messages under it.
+
+        The message with the ID `stays` is not deleted, and neither is what a later interaction has shown.
+        """
+        newest, known = Reply.to(interaction).private, kept.pop(key, {})
+        if newest is not None:
+            known[newest[0]] = self._clock.steady(), newest[1]
+        shown = {newest and newest[0], stays}
+        older = {sent: known.pop(sent) for sent in [*known] if sent < interaction.id and sent not in shown}
+        if known:
+            _remember(kept, key, known)
+        await self._delete(older)
 
     async def _delete(self, older: Sent) -> None:
         """Forget these messages, and delete those that Discord still lets the bot delete."""

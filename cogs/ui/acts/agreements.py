@@ -47,10 +47,8 @@ async def on_any_board(context: Context, act: Callable[..., Awaitable[Answer]]) 
     """
     try:
         return await act(context.subject, context.me.id, rev=context.rev)
-    except Ahead:
-        raise
-    except Stale:
-        if context.here.guest:
+    except Stale as refusal:
+        if isinstance(refusal, Ahead) or context.here.guest:
             raise
         return await act(context.subject, context.me.id)
 
@@ -62,10 +60,8 @@ async def _perform(context: Context, act: Act, done: str, question: str, *, anyt
             snapshot = await on_any_board(context, doing)
         else:
             snapshot = await doing(context.subject, context.me.id, rev=context.rev)
-    except Ahead:
-        raise
     except Stale as refusal:
-        if not context.from_private_message:
+        if isinstance(refusal, Ahead) or not context.from_private_message:
             raise
         await _renew(context, refusal)
         return
