@@ -266,7 +266,8 @@ class Story:
         _require(live == [newest], f"These boards have buttons: {live}. The newest is {newest}.")
         pinged = max(boards, key=lambda board: board[0])[1].pinged
         (event,) = self._server.rows("SELECT * FROM event WHERE rev = ?", newest[0])
-        called = set() if event["kind"] == "take back" else {match[("first_id", "second_id")[match["turn"]]]}
+        awaited = match["turn"] if match["ended_at"] is None else 1 - event["seat"]
+        called = set() if event["kind"] == "take back" else {match[("first_id", "second_id")[awaited]]}
         _require(pinged == called, f"The newest board pinged {pinged}, not {called}.")
         self._check_texts()
         _require(not self._bugs.found, f"These errors were logged: {self._bugs.found}.")
