@@ -152,10 +152,8 @@ class Outbox(Part):
         """Record that a match's boards up to revision `rev` no longer show the name of a person whose data was deleted.
 
         If `rev` is None, none of the match's boards names the person any more, and nothing is queued.
-
-        If `rev` is None, this is true of all of the match's boards, and nothing more is queued.
         """
-        if not await change.tx.outbox.is_queued(erasure) or rev is None:
+        if not await change.tx.outbox.delete_unchanged(erasure) or rev is None:
             return
         await change.queue(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
@@ -354,7 +352,7 @@ class Outbox(Part):
         """
         for notice in notices:
             lasts = NOTICE_KINDS[notice.about].until is None
-            valid = await change.tx.outbox.is_queued(notice)
+            still_applies = await change.tx.outbox.delete_unchanged(notice)
             if lasts and notice.way == "channel":
                 match = await self._core.match(change.tx, notice.subject)
                 people = {player.id for player in match.players if player.id > 0}
@@ -362,7 +360,7 @@ class Outbox(Part):
             if lasts or notice.way == "digest":
                 continue
             sent = replace(notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None)
-            if not valid:  # the notice became stale while it was being sent
+            if not still_applies:  # the notice became stale while it was being sent
                 sent = replace(sent, wanted="removed", due_at=change.now)
                 change.delivery_due(change.now)
             await change.tx.outbox.save(sent)
@@ -399,7 +397,7 @@ class Outbox(Part):
             match = await change.tx.matches.of(delivery.subject) if delivery.kind in {"board", "word"} else None
             if match is not None and delivery.kind == "board":
                 await self._without_board(change, match, delivery.channel_id, person_id)
-            elif match is not None and await change.tx.outbox.is_queued(delivery):
+            elif match is not None and await change.tx.outbox.delete_unchanged(delivery):
                 await self._without_remark(change, match, delivery)
 
     notify_otherwise = transaction(_elsewhere)
@@ -441,7 +439,7 @@ class Outbox(Part):
             if not kind.private and await _seen_by(tx, notice.subject, person_id):
                 other = "channel"
         told = kind.to == "follower" if other == "use" else chosen.way == "both"
-        if await tx.outbox.is_queued(notice) and not told:
+        if await tx.outbox.delete_unchanged(notice) and not told:
             due_at = None if other == "use" else now
             await tx.outbox.save(with_key(replace(notice, way=other, due_at=due_at, tried=0, claimed_by=None)))
             if other == "use":

@@ -238,8 +238,8 @@ class Outbox(Statements):
         """Delete a delivery unless it has changed."""
         self._session.change(DONE, *_as_given(delivery))
 
-    async def is_queued(self, delivery: Delivery) -> bool:
-        """Delete a delivery if it has not changed meanwhile. Returns whether it was deleted."""
+    async def delete_unchanged(self, delivery: Delivery) -> bool:
+        """Delete a delivery unless it has changed. Returns whether it was deleted."""
         return await self._did(DONE, *_as_given(delivery))
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
