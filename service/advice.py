@@ -40,8 +40,7 @@ KEPT = 64
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Raise Refusal if this person is playing another person, it is this person's turn, and their board shows this
-    position.
+    """Raise Refusal if it is this person's turn with this position on the board in a match against another person.
 
     `message` is the text of the Refusal. It may contain `{code}`, the code of the match.
     """
@@ -63,7 +62,7 @@ async def _board(core: Core, match: Match) -> str | None:
 
 
 class Advice(Part):
-    """Gives hints and reviews, which are never stored in the database."""
+    """Gives hints and reviews, none of which are stored in the database."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -78,7 +77,7 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Return the board of a match against the computer, for a player who asks for help on their turn.
+        """Return the board of a match against the computer for a player who wants help with the current move.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is currently playing the same board against somebody.
@@ -110,7 +109,7 @@ class Advice(Part):
         return await self._hint(position, person_id, ("study hint", study_id))
 
     async def _hint(self, position: Position[Any], person_id: int, subject: Hashable) -> Judgement:
-        """Compute a hint, and count it towards the person's hourly limit.
+        """Compute a hint and count it towards the person's hourly limit.
 
         If the caller's wait is cancelled, the computation is cancelled as well.
         """
@@ -128,14 +127,14 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """Return a finished match, so that it can be reviewed. Raises Refusal if the match is still running."""
+        """Return a finished match for review, or raise Refusal if it is still running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
 
     def calls_ahead(self, kind: AdviceKind, subject: int) -> int:
-        """Return how many other computations are queued ahead of this one.
+        """Return the number of computations queued ahead of this one.
 
         Returns 0 once this computation has started.
         """
@@ -224,7 +223,7 @@ class Advice(Part):
         return make_review([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def compare(self, slip: Slip, text: str, person_id: int, match_id: int) -> tuple[Judgement, Judgement]:
-        """Evaluate two boards. One follows the better move that a player missed, and the other follows the move `text`.
+        """Evaluate the positions after two moves: the better one that a player missed, and `text`.
 
         `slip` is the mistake, and names the better move. Returns the two evaluations in this order. Simultaneous calls
         with the same move share one evaluation. Raises Interrupted if it is cancelled.
@@ -238,7 +237,7 @@ class Advice(Part):
         return better, tried
 
     async def judge(self, positions: Sequence[Position[Any]], person_id: int, match_id: int) -> list[Judgement]:
-        """Evaluate boards that could have occurred in a match.
+        """Evaluate positions that could have occurred in a match.
 
         The evaluation takes no longer than the review of a match may take. Raises Interrupted if the computation is
         cancelled.
@@ -249,7 +248,7 @@ class Advice(Part):
     async def _evaluate(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, person_id: int
     ) -> list[Judgement]:
-        """Let the strongest computer player evaluate these positions in batches, and return its evaluations."""
+        """Have the strongest computer player evaluate these positions in batches."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._computer_turns.thinker.judge(
@@ -269,7 +268,7 @@ def start_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
 
 
 async def await_task(task: asyncio.Task[T]) -> T:
-    """Wait for a task, and return its result. If the wait is cancelled, the task still continues.
+    """Wait for a task and return its result, without cancelling the task if the wait is cancelled.
 
     Raises Interrupted if the task itself was cancelled, because the waiting caller must still respond.
     """

@@ -28,7 +28,7 @@ ABORT_BELOW = 2
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A kind of proposal, such as a draw offer. One player makes it, and the other accepts or declines it."""
+    """A kind of proposal, such as a draw offer, that one player makes and the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
     """Returns the seat that has made this proposal in a match, or None if neither has."""
@@ -76,7 +76,7 @@ NOTICE_KINDS.declare(
 
 
 class Agreements(Part):
-    """Carries out actions that need the opponent's consent, and claims of a win on time.
+    """Handles actions that need the opponent's consent, and claims of a win on time.
 
     All methods raise NotAPlayer, Over and Stale; some raise Refusal.
     """
@@ -106,19 +106,19 @@ class Agreements(Part):
 
     @transaction
     async def accept_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Accept the opponent's draw offer. Raises Refusal if the opponent has not offered one."""
+        """Accept the opponent's draw offer, or raise Refusal if there is none."""
         match, seat = await self._to_answer(change, DRAW, match_id, person_id, rev)
         return await change.revise_beside_board(drawn(match, change.now), "draw", seat)
 
     @transaction
     async def decline_draw(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Decline the opponent's draw offer. Raises Refusal if the opponent has not offered one."""
+        """Decline the opponent's draw offer, or raise Refusal if there is none."""
         match, seat = await self._to_answer(change, DRAW, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, draw_by=None), "decline draw", seat)
 
     @transaction
     async def take_back(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move or, if that needs the opponent's consent, ask for it.
+        """Take back this player's last move, or request the opponent's consent if it is needed.
 
         Consent is needed if FREE_TAKEBACK seconds have passed or the opponent has acted since; the returned match then
         has `takeback_by` set. A computer player always consents, and takes back its reply too. Raises Refusal unless
@@ -145,7 +145,7 @@ class Agreements(Part):
 
     @reading
     async def must_ask(self, view: Tables, match_id: int, person_id: int, *, rev: int | None = None) -> bool:
-        """Return whether this player would need the opponent's consent to take back a move.
+        """Return whether this player needs the opponent's consent to take back a move.
 
         It does not matter whether the opponent has already refused it.
         """
@@ -187,7 +187,7 @@ class Agreements(Part):
 
     @transaction
     async def abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """End a match without a result, for a player who does not need the opponent's consent.
+        """Abort a match for a player who does not need the opponent's consent.
 
         Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has left the match.
         """
@@ -202,7 +202,7 @@ class Agreements(Part):
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Propose to end a match without a result or, if the opponent has already proposed it, agree to it.
+        """Propose to abort a match or, if the opponent has already proposed it, agree.
 
         A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
         declined since the last move, and if the opponent cannot accept it.
@@ -223,13 +223,13 @@ class Agreements(Part):
 
     @transaction
     async def accept_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Accept the opponent's proposal to abort the match. Raises Refusal if the opponent has not made one."""
+        """Accept the opponent's proposal to abort the match, or raise Refusal if there is none."""
         match, seat = await self._to_answer(change, ABORT, match_id, person_id, rev)
         return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
     @transaction
     async def decline_abort(self, change: Change, match_id: int, person_id: int, *, rev: int | None = None) -> Snapshot:
-        """Decline the opponent's proposal to abort the match. Raises Refusal if the opponent has not made one."""
+        """Decline the opponent's proposal to abort the match, or raise Refusal if there is none."""
         match, seat = await self._to_answer(change, ABORT, match_id, person_id, rev)
         return await change.revise_beside_board(replace(match, abort_by=None), "decline abort", seat)
 
@@ -255,7 +255,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, person_id: int) -> Snapshot:
-        """Confirm that an idle match should continue. Raises Refusal if the bot has not asked whether it should."""
+        """Confirm that an idle match should continue, or raise Refusal if the bot has not asked."""
         match, seat = await self._core.acting(change.tx, match_id, person_id, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
@@ -277,7 +277,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, person_id: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """Return a match and this player's seat, so that the player can respond to the opponent's proposal.
+        """Return a match and the seat of a player who is responding to the opponent's proposal.
 
         Raises Refusal if the opponent has not made such a proposal.
         """
@@ -293,7 +293,7 @@ class Agreements(Part):
 async def undo_moves(
     change: Change, match: Match, plies: Sequence[Ply], ply: int, requester: Seat, *, charged: bool = True
 ) -> Snapshot:
-    """Undo all moves from the move at `ply` on.
+    """Undo all moves from `ply` onwards.
 
     The time since then is charged to the player who made that move. If `charged` is false, nobody is charged.
     """
@@ -322,7 +322,7 @@ async def undo_moves(
 
 
 def _check_can_agree(match: Match) -> None:
-    """Raise Refusal if the match is decided by votes, because voters cannot agree to abort a match."""
+    """Raise Refusal if the match is decided by votes, because voters cannot agree to abort it."""
     if match.by_vote:
         raise Refusal("The voters cannot agree to abort match #{code}. You can resign it.", code=match.code)
 
@@ -337,25 +337,25 @@ async def hardly_begun(view: Tables, match: Match) -> bool:
 
 
 async def _since_move(view: Tables, match: Match) -> list[Event]:
-    """Return the events since the newest move, oldest first."""
+    """Return the events since the last move, oldest first."""
     events = await view.events.of(match.id)
     moved = max((event.rev for event in events if event.kind == "move" and event.ply == match.ply), default=0)
     return [event for event in events if event.rev > moved]
 
 
 def _is_free(newest: Ply, since: Sequence[Event], now: int) -> bool:
-    """Return whether the newest move can be taken back without the opponent's consent."""
+    """Return whether the last move can be taken back without the opponent's consent."""
     return now - newest.at <= FREE_TAKEBACK and all(event.seat in {None, newest.seat} for event in since)
 
 
 async def _is_declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Return whether this seat's opponent has declined a proposal of this kind since the last move."""
+    """Return whether the opponent has declined a proposal of this kind from this seat since the last move."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
 
 def _time_back(match: Match, plies: Sequence[Ply], requester: Seat, now: int) -> tuple[Match, int]:
-    """Return the match as it is after a takeback, and the time that is charged for the moves taken back.
+    """Return the match as it is after a takeback, and the time charged for the moves taken back.
 
     Raises Refusal if the player would have no time left.
     """

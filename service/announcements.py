@@ -1,4 +1,4 @@
-"""Announcements, which the bot's owner sends to every place where a match is running.
+"""Announcements from the bot's owner to every place where a match is running.
 
 They are posted in one place after another.
 """
@@ -41,7 +41,7 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Queue an announcement for every place in which a match is running and the bot can post.
+        """Queue an announcement for every place where a match is running and the bot can post.
 
         Returns the number of places. Leaves out direct messages. Raises Refusal if the draft has been sent or replaced.
         """
@@ -67,7 +67,7 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Schedule an announcement in the next place, after an attempt to post it in the previous place.
+        """Schedule an announcement's next post after an attempt to make the previous one.
 
         Does nothing if another of its posts is already scheduled.
         """

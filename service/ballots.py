@@ -1,4 +1,4 @@
-"""Evaluates the votes of a finished match: which moves were the best, and who voted for them."""
+"""Evaluates the votes of a finished match to find the best moves and who voted for them."""
 
 import asyncio
 import logging
@@ -31,7 +31,7 @@ NOBODY = 0
 
 @after("end", order=150)
 async def judge_votes(change: Change, happening: Happening) -> None:
-    """Schedule the evaluation of the votes in a finished match.
+    """Schedule the evaluation of a finished match's votes.
 
     The voters' profiles show the results.
     """
@@ -63,7 +63,7 @@ class Ballots(Part):
         """The tasks that evaluate votes, by match ID."""
 
     def begin(self, match_id: int) -> None:
-        """Start evaluating the votes of a finished match, unless an evaluation is already running."""
+        """Start evaluating a finished match's votes, unless an evaluation is already running."""
         self._begin(match_id, NOBODY).add_done_callback(_log_failure)
 
     def _begin(self, match_id: int, person_id: int) -> asyncio.Task[None]:
@@ -87,14 +87,14 @@ class Ballots(Part):
         return await view.people.of(person_id)
 
     def stop(self) -> None:
-        """Stop all evaluations. They are started again after the bot restarts."""
+        """Cancel all evaluations, which start again when the bot restarts."""
         for task in self._judging.values():
             task.cancel()
 
     async def review(
         self, match_id: int, person_id: int, guild_id: int | None = None, *, public: bool = False
     ) -> BallotReview:
-        """Return the results of the votes in a finished match.
+        """Return the results of a finished match's votes.
 
         The first call for a match takes many seconds. For a match between servers, the results name only the voters of
         one server: of `guild_id` or, if that is None, of the person's own. `public` results are for everybody. Raises
@@ -126,7 +126,7 @@ class Ballots(Part):
         return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(named, played, best))
 
     async def _judge(self, match_id: int, person_id: int) -> None:
-        """Evaluate the votes of a match, and store the best moves.
+        """Evaluate a match's votes and store the best moves.
 
         Raises Refusal or RuleError if the match is damaged.
         """
@@ -183,7 +183,7 @@ def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
 
 
 def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
-    """Return the votes in which a better move than the winning one also received votes."""
+    """Return the votes in which somebody voted for a better move than the winning one."""
     found = []
     for ply, counts in _by_ply(votes).items():
         good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]

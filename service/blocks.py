@@ -1,4 +1,4 @@
-"""Blocks between two people. If one person blocks another, neither can challenge the other."""
+"""Blocks, which prevent two people from challenging each other."""
 
 from matches.errors import Refusal
 from matches.model import Person
@@ -8,7 +8,7 @@ from storage.store import Tables
 
 
 class Blocks(Part):
-    """Lets people block each other. Matches that are already running between them continue."""
+    """Lets people block each other, without affecting matches that are already running between them."""
 
     @transaction
     async def add(self, change: Change, person: Person, other: Person) -> None:
@@ -28,7 +28,7 @@ class Blocks(Part):
 
     @transaction
     async def remove(self, change: Change, person_id: int, other: Person) -> None:
-        """Unblock a person. Raises Refusal if the person is not blocked."""
+        """Unblock a person, or raise Refusal if they are not blocked."""
         if not await change.tx.blocks.remove(person_id, other.id):
             raise Refusal("You have not blocked {name}.", name=other.name)
 

@@ -22,7 +22,7 @@ DELIVERY_KINDS.declare("archive", "match", edits=True)
 
 @after("board", order=90)
 async def show_changed(change: Change, happening: Happening) -> None:
-    """Show a match's new board in all of the places where the match is shown.
+    """Post a match's new board in all the places where the match is shown.
 
     A match that the bot begins by itself is shown at once in a thread, but in a channel only after its first move.
     """
@@ -48,7 +48,7 @@ async def correct_headline(change: Change, happening: Happening) -> None:
 async def show_board(
     change: Change, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True, wait: int = 0
 ) -> None:
-    """Queue a match's newest board to be posted in all places where the match is shown.
+    """Queue a match's newest board for posting in all the places where the match is shown.
 
     If `place` is given, the board is posted only there. The post is due in `wait` seconds.
 
@@ -68,14 +68,14 @@ async def show_board(
 
 
 def newest_board(match: Match, place: Place) -> Delivery:
-    """Return the queue entry for posting a match's newest board in one place."""
+    """Return the delivery that posts a match's newest board in one place."""
     return Delivery(
         "board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id, guild_id=place.guild_id
     )
 
 
 def strays(place: Place) -> Delivery:
-    """Return the queue entry for searching a place for boards that are newer than the recorded one."""
+    """Return the delivery that searches a place for boards posted after the last recorded one."""
     return Delivery(
         "strays",
         place.match_id,
@@ -87,14 +87,14 @@ def strays(place: Place) -> Delivery:
 
 
 def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, message_id: int) -> Delivery:
-    """Return the queue entry for removing the buttons from an old board."""
+    """Return the delivery that removes the buttons from an old board."""
     return Delivery(
         "old board", match_id, str(message_id), rev, channel_id=channel_id, guild_id=guild_id, message_id=message_id
     )
 
 
 def archive(match_id: int, rev: int, channel_id: int) -> Delivery:
-    """Return the queue entry for archiving a match's thread.
+    """Return the delivery that archives a match's thread.
 
     A thread is archived when the match is over or is shown somewhere else.
     """

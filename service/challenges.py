@@ -1,4 +1,4 @@
-"""Challenges, from the invitation until they are accepted, declined or closed in another way."""
+"""Challenges, from the invitation until they are accepted, declined or otherwise closed."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -105,11 +105,11 @@ class Challenges(Part):
 
     @reading
     async def of(self, view: Tables, challenge_id: int) -> Challenge:
-        """Return the challenge with this ID. Raises Unknown if it does not exist."""
+        """Return the challenge with this ID, or raise Unknown if there is none."""
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, person_id: int) -> Challenge:
-        """Return a challenge that this person has made, if it is still open.
+        """Return a challenge made by this person, provided that it is still open.
 
         Raises Settled if the challenge is closed, and Refusal if somebody else made it.
         """
@@ -234,7 +234,7 @@ class Challenges(Part):
         return await self._begin(change, accepted, person, other_venue)
 
     async def _begin(self, change: Change, accepted: Challenge, person: Person, other_venue: Venue | None) -> Snapshot:
-        """Begin the match of a challenge that `person` has accepted. The sides must already be decided."""
+        """Begin the match of a challenge accepted by `person`, with the sides already decided."""
         challenger = accepted.challenger
         players = (challenger, person) if accepted.side == "first" else (person, challenger)
         return await begin_match(self._core, change, accepted, players, person.id, other_venue)
@@ -272,7 +272,7 @@ async def begin_match(
     *,
     elsewhere: Venue | None = None,
 ) -> Snapshot:
-    """Store the match that begins with an accepted challenge, and show its board.
+    """Store the match of an accepted challenge and show its board.
 
     `players` are in seat order. A match between servers is also shown in the channel `elsewhere`.
     """
@@ -286,7 +286,7 @@ async def begin_match(
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """Return the match that begins with a challenge, together with the first board.
+    """Return the match of a challenge, together with its first board.
 
     `players` are in seat order.
     """
@@ -311,7 +311,7 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
 
 
 async def withdraw_outdated(change: Change, core: Core) -> None:
-    """Withdraw the open challenges whose custom starting position is not allowed by the current rules."""
+    """Withdraw open challenges whose custom starting positions the current rules do not allow."""
     for challenge in await change.tx.challenges.open_set_up():
         if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
             await change.settle(challenge, "withdrawn", claimed=False)
@@ -333,14 +333,14 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person has an open challenge in this game that was posted at or after `since`."""
+    """Raise AlreadyPosted if this person has an open challenge in this game, posted at or after `since`."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str, since: int | None) -> None:
-    """Raise OtherRuns if this person has started a match in this venue at or after `since` and it is still running.
+    """Raise OtherRuns if a match that this person started in this venue at or after `since` is still running.
 
     Only matches that nobody else needed to accept are considered.
 
@@ -352,7 +352,7 @@ async def check_first_match(tx: Tables, person_id: int, venue: Venue, game: str,
 
 
 async def add_challenge(change: Change, draft: Challenge) -> Challenge:
-    """Store a challenge, and show it.
+    """Store a challenge and show it.
 
     The challenge expires after the time that its server has set for challenges.
     """
@@ -394,7 +394,7 @@ async def thread_in(change: Change, venue: Venue, message_id: int | None = None)
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Return the venue in which to show a match's rematch.
+    """Return the venue for a match's rematch.
 
     This is `venue` unless `venue` is the match's thread. In that case, it is the channel to which the thread belongs.
     """

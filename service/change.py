@@ -1,4 +1,4 @@
-"""A change to a match, with its new revision, its event, and the consequences of the event."""
+"""A change to a match, consisting of a new revision, an event, and the event's consequences."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -42,7 +42,7 @@ class ReplayNeeded(Exception):
 
 @dataclass(slots=True)
 class Happening:
-    """A change to a match: the match's new row, and the event that describes the change."""
+    """A change to a match: the match's new version, and the event that describes the change."""
 
     match: Match
     """The match. A consequence that stores a new version of the match also sets it here."""
@@ -67,7 +67,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """The departure of a person, because they left a server, were banned, or had their data deleted."""
+    """A person's departure because they left a server, were banned, or had their data deleted."""
 
     person_id: int
     kind: PersonEvent
@@ -81,7 +81,7 @@ class Departure:
 
 @dataclass(slots=True)
 class Change:
-    """A transaction, together with the current time and the work that will be done after the commit."""
+    """A transaction, together with the current time and the work to do after the commit."""
 
     tx: Tables
     now: int
@@ -117,7 +117,7 @@ class Change:
         self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """Return a match, as this transaction has changed it, with its newest board.
+        """Return a match as changed by this transaction, with its newest board.
 
         If `ply` is given, the board is the one after `ply` moves. Raises ReplayNeeded if the board is not cached.
         """
@@ -140,7 +140,7 @@ class Change:
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, time: int | None) -> None:
-        """Set the alarm of this kind for a subject. If `time` is None, remove the alarm.
+        """Set a subject's alarm of this kind, or remove it if `time` is None.
 
         Raises KeyError if the kind is unknown.
         """
@@ -158,7 +158,7 @@ class Change:
         *,
         elsewhere: Iterable[tuple[Venue, int | None]] = (),
     ) -> None:
-        """Store a new match, and show it in `venue` or in a thread there.
+        """Store a new match and show it in `venue` or a thread there.
 
         `venue` is None for a match that is not shown anywhere, so its players get direct messages. `person_id` is the
         person who begins the match, or None if the bot does: its first board then pings nobody, and is shown at once
@@ -176,7 +176,7 @@ class Change:
         await self._follow(Happening(match, "start", None, person_id))
 
     async def _show_in_thread(self, match: Match, venue: Venue, thread_id: int | None) -> None:
-        """Show a match in the thread with this ID. If `thread_id` is None, show it in the server's channel."""
+        """Show a match in the thread with this ID, or in the server's channel if `thread_id` is None."""
         if thread_id is None:
             await self.tx.places.add(venue.place(match.id))
         else:
@@ -210,13 +210,13 @@ class Change:
         )
 
     async def revise_beside_board(self, match: Match, kind: EventKind, seat: Seat | None) -> Snapshot:
-        """Store a change that moves no pieces as the next revision of a match. Returns the match with its board."""
+        """Store a change that moves no pieces as the match's next revision, and return the match with its board."""
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, seat))
         self.snapshots.append(snapshot)
         return snapshot
 
     async def _follow(self, happening: Happening) -> Match:
-        """Store an event, and run the consequences that are registered for it.
+        """Store an event and run the consequences registered for it.
 
         Returns the match as it is after the consequences.
         """
@@ -234,7 +234,7 @@ class Change:
             await consequence(self, departure)
 
     def prefetch(self, event: MatchEvent, match: Match) -> None:
-        """Have the next query also read the data that the consequences of a match's next event will need.
+        """Prefetch, with the next query, the data needed by the consequences of a match's next event.
 
         The event must be caused by the side to move.
         """
@@ -242,7 +242,7 @@ class Change:
             ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store how a challenge ended, and queue an edit that shows it in the challenge's message."""
+        """Store a challenge's outcome, and queue an edit of its message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -259,7 +259,7 @@ class Change:
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Queue a post or an edit that shows a challenge in its current state.
+        """Queue a post or edit that shows a challenge's current state.
 
         A challenge between servers has no message, so nothing is queued for it.
         """
@@ -277,7 +277,7 @@ class Change:
         await self.queue(delivery, due_at - self.now)
 
     def lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """Return the time at which a delivery is due, and the process that claims it.
+        """Return a delivery's due time, and the process that claims it.
 
         The process is None if no process claims the delivery. Only a delivery that answers this process's interaction
         is claimed.
@@ -311,7 +311,7 @@ def after(*events: str, order: int) -> Any:
 
 
 def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
-    """Register a function that reads ahead the data that the consequences of these events need.
+    """Register a function that prefetches the data needed by the consequences of these events.
 
     `Change.prefetch` calls it. Raises ValueError for an unknown event.
     """

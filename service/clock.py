@@ -1,4 +1,4 @@
-"""The clock from which all parts of the bot read the time.
+"""The clock that all parts of the bot use.
 
 It shows Discord's time in UTC seconds, which tests and the sandbox can shift.
 """
@@ -35,7 +35,7 @@ class ClockError(ValueError):
 
 
 class Clock:
-    """A clock that shows Discord's time. Until Discord first responds, it shows the local time.
+    """A clock that shows Discord's time, or the local time until Discord first responds.
 
     A file can shift the time by a number of seconds. Because it is Discord's time, stored times can be compared with
     those of messages, even if the local clock is wrong.
@@ -59,7 +59,7 @@ class Clock:
         return self.uncorrected() - self._ahead
 
     def uncorrected(self) -> float:
-        """Return the local time in UTC seconds, before it is set to match Discord's clock.
+        """Return the local time in UTC seconds, not corrected to match Discord's clock.
 
         Changes to the system clock do not affect it. `learn` needs such times.
         """
@@ -68,7 +68,7 @@ class Clock:
         return self._began + RUNNING() + self._offset
 
     def learn(self, reading: int, sent: float, answered: float) -> None:
-        """Set this clock to match Discord's clock, which showed `reading` at some moment between `sent` and `answered`.
+        """Synchronize with Discord's clock, which showed `reading` at some moment between `sent` and `answered`.
 
         `reading` is in whole UTC seconds, and the other two are uncorrected. The correction is as small as the reading
         allows, so a clock that is right does not change.

@@ -1,4 +1,4 @@
-"""The turns of computer players: scheduling the searches, and turning their results into moves and replies to offers.
+"""The turns of computer players: schedules searches, and turns their results into moves and replies to offers.
 
 Each search has an alarm in the database (of the kind `thought`), so it starts again after a restart. The thinker is
 injected: it gets positions and knows nothing about matches.
@@ -91,7 +91,7 @@ class ComputerTurns(Part):
 
     @transaction
     async def start(self, change: Change) -> None:
-        """Restart the searches that an earlier run of the bot left unfinished.
+        """Restart the searches left unfinished by the bot's previous run.
 
         If other processes may be running them, does nothing.
         """
@@ -104,7 +104,7 @@ class ComputerTurns(Part):
             search.task.cancel()
 
     async def hand_over(self) -> None:
-        """Give up this process's running searches, so that other processes can take them over.
+        """Release this process's running searches, so that other processes can take them over.
 
         Call this when the process stops.
         """
@@ -117,7 +117,7 @@ class ComputerTurns(Part):
         return next((alarm.at for alarm in await view.alarms.computer_turns()), None)
 
     async def until_due(self) -> None:
-        """Wait until a search is due. Searches that are scheduled during the wait count too."""
+        """Wait until a search is due, including one scheduled during the wait."""
         await self._core.until(self.next_due, "search")
 
     async def act(self) -> None:
@@ -152,7 +152,7 @@ class ComputerTurns(Part):
             return search.replied
 
     def calls_ahead(self, subject: Hashable) -> int:
-        """Return how many computations are queued ahead of the one with this subject.
+        """Return the number of computations queued ahead of the one with this subject.
 
         For a move, the subject is the ID of its match.
         """
@@ -164,7 +164,7 @@ class ComputerTurns(Part):
             self._thinker.prepare(snapshot.position)
 
     async def until_done(self, match_id: int, within: float) -> None:
-        """Wait for the running search in a match to end, but no longer than `within` seconds."""
+        """Wait up to `within` seconds for a match's running search to end."""
         if search := self._running.get(match_id):
             await asyncio.wait({search.task}, timeout=within)
 
@@ -198,7 +198,7 @@ class ComputerTurns(Part):
             del self._running[search.match_id]  # at once, so that no other task finds a finished search
 
     async def _act_on(self, search: _Search) -> None:
-        """Make the computer player's moves and replies until nothing more is due. If that fails, schedule a retry.
+        """Make the computer player's moves and replies until no more are due, or schedule a retry if one fails.
 
         Raises Unavailable if the database is unavailable.
         """
@@ -227,7 +227,7 @@ class ComputerTurns(Part):
                 return
 
     async def _more(self, search: _Search) -> bool:
-        """Claim the work that became due in a match during the search. Returns False if no work became due."""
+        """Claim the work that became due in a match during the search, and return whether there was any."""
         while True:
             again, search.again = search.again, False
             if await self._claim(search.match_id, again=again):
@@ -236,7 +236,7 @@ class ComputerTurns(Part):
                 return False
 
     async def _act_once(self, search: _Search) -> None:
-        """Respond to an offer or, if there is no offer, make a move.
+        """Respond to an offer or, if there is none, make a move.
 
         If an offer arrives during the search for a move, the offer is answered first.
         """
@@ -276,7 +276,7 @@ class ComputerTurns(Part):
         return True
 
     async def _glance(self, snapshot: Snapshot) -> Judgement:
-        """Let the strongest computer player evaluate the position briefly."""
+        """Have the strongest computer player evaluate the position briefly."""
         match = snapshot.match
         (judgement,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, requester=_requester_of(match), subject=match.id
@@ -284,7 +284,7 @@ class ComputerTurns(Part):
         return judgement
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
-        """Accept or decline a draw offer, depending on the evaluation of the position.
+        """Accept or decline a draw offer, depending on how the computer player evaluates the position.
 
         Returns whether the offer was accepted. Accepts if this seat stands worse or cannot win. In a long match,
         declines only if it is almost sure to win.
@@ -325,7 +325,7 @@ class ComputerTurns(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Return whether the newest board of a watched match is still missing in any of the places where it is shown.
+    """Return whether any of the places where a match is shown is still missing the newest board.
 
     The next move is not made before all places show the board.
     """

@@ -38,7 +38,7 @@ DROPPED = NOTICE_KINDS.declare(
 
 @after("take back", order=70)
 async def drop_answers(change: Change, happening: Happening) -> None:
-    """Delete a player's prepared replies if they no longer apply, and notify the player.
+    """Delete a player's prepared replies that no longer apply, and notify the player.
 
     After a takeback, the opponent's replies that were shelved because of the removed move are active again. The
     player's own stay shelved, because the opponent's move before it remains.
@@ -60,7 +60,7 @@ def ask_replies(change: Change, match: Match) -> None:
 class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> list[Condition]:
-        """Return a player's prepared replies, sorted by the length of their lines, shortest first.
+        """Return a player's prepared replies, sorted by line length, shortest first.
 
         Raises NotAPlayer, and Over if the match has ended.
         """
@@ -103,7 +103,7 @@ class Conditional(Part):
     async def cancel(
         self, change: Change, match_id: int, person_id: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Delete the prepared replies whose paths begin with `path`. If `path` is None, delete all of them.
+        """Delete the prepared replies whose paths begin with `path`, or all of them if `path` is None.
 
         Returns the remaining replies.
         """
@@ -118,7 +118,7 @@ class Conditional(Part):
     async def board_after(
         self, match_id: int, person_id: int, line: Sequence[str] = (), *, rev: int | None = None
     ) -> Snapshot:
-        """Return the board on which the next move of `line` can be chosen.
+        """Return the board on which to choose the next move of `line`.
 
         Raises the same errors as `prepare`.
         """
@@ -147,7 +147,7 @@ class Conditional(Part):
 
 
 async def prepared_reply(tx: Tables, snapshot: Snapshot) -> str | None:
-    """Return the reply that was prepared for the last move, or None if there is none.
+    """Return the reply prepared for the last move, or None if there is none.
 
     If there is a reply, the replies that follow from it are kept. If there is none, all replies are shelved until the
     move is taken back.

@@ -1,4 +1,4 @@
-"""Registers functions that run as consequences of events, in a fixed order."""
+"""A registry of functions that run, in a fixed order, as consequences of events."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Act = TypeVar("Act", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Consequence(Generic[Act]):
-    """A registered function, together with its order and the events that trigger it."""
+    """A registered function, with its order and the events that trigger it."""
 
     order: int
     events: frozenset[str]
@@ -20,7 +20,7 @@ class Consequence(Generic[Act]):
 
 
 class Consequences(Generic[Act]):
-    """The functions that events trigger, sorted by the order in which they run."""
+    """The registered functions, sorted by the order in which they run."""
 
     def __init__(self, events: Iterable[str]) -> None:
         self._events = frozenset(events)
@@ -48,7 +48,7 @@ class Consequences(Generic[Act]):
         return act
 
     def of(self, events: frozenset[str]) -> list[Act]:
-        """Return the functions triggered by any of these events, sorted by order."""
+        """Return the functions triggered by any of these events, in order."""
         if events not in self._of:
             known = sorted(self._known.items())
             self._of[events] = [consequence.act for _, consequence in known if consequence.events & events]

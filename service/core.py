@@ -87,7 +87,7 @@ class Wakeup:
         self._until: int | None = None
 
     def note_due(self, time: int) -> None:
-        """Report that something will become due at `time`, which is in UTC seconds."""
+        """Report that something will become due at `time`, in UTC seconds."""
         if self._until is None or time < self._until:
             self._event.set()
 
@@ -107,7 +107,7 @@ class Wakeup:
 
 @dataclass(eq=False)
 class Core:
-    """The store, the clock, random numbers and the games, with methods to run transactions and read matches."""
+    """The store, the clock, random numbers and the games, with methods for running transactions and reading matches."""
 
     store: Store
     clock: Clock
@@ -136,14 +136,14 @@ class Core:
         self.replays = Replays(self.games)
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return the only instance of a part. It is created when it is first needed."""
+        """Return the shared instance of a part, creating it on first use."""
         if kind not in self._parts:
             self._parts[kind] = kind(self)
         part: AnyPart = self._parts[kind]
         return part
 
     def choose_side(self, side: Side) -> Side:
-        """Return the given side. If it is "random", choose one of the two sides at random."""
+        """Return the given side, or a random one if it is "random"."""
         return self.random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
@@ -219,7 +219,7 @@ class Core:
         return await self.replays.replay(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """Return the match that `find` returns, together with its newest board.
+        """Return the match found by `find`, together with its newest board.
 
         The moves are replayed after the database session has ended.
         """
@@ -233,7 +233,7 @@ class Core:
         return snapshot
 
     async def boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
-        """Return a match, the board before each of its moves, and the texts of the moves.
+        """Return a match, the board before each of its moves, and the moves as text.
 
         Other tasks can run after each move. Raises Unknown, and Refusal or RuleError if the match is damaged.
         """
@@ -248,7 +248,7 @@ class Core:
         return start.match, boards, texts
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Wait until work is due. `next_time` returns the time at which the next work is due.
+        """Wait until work is due, where `next_time` returns the next due time.
 
         Work that is scheduled during the wait counts too.
         """
@@ -290,7 +290,7 @@ class Core:
         return match
 
     async def acting(self, view: Tables, match_id: int, person_id: int, rev: int | None) -> tuple[Match, Seat]:
-        """Return a running match, and the seat of a player who wants to act in it.
+        """Return a running match, and the seat of the player who wants to act in it.
 
         `rev` is the revision of the match that the player has seen. If it is None, it is not checked. Raises Over,
         NotAPlayer, and Stale if the board has changed since that revision. Raises Ahead if the match does not have the
@@ -309,7 +309,7 @@ class Core:
         return match, seat
 
     async def check_seen(self, view: Tables, match: Match, rev: int | None) -> None:
-        """Raise Stale or Ahead if the board that a person saw is not the match's current board.
+        """Raise Stale or Ahead if the board that a person saw is not the current one.
 
         `rev` is the revision that the person saw. The errors are those of `acting`.
         """
@@ -377,7 +377,7 @@ def alarm(
 
 
 def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method so that it runs in one transaction.
+    """Run the decorated method in a transaction.
 
     The method receives an argument `change`, which its callers do not pass.
     """
@@ -390,7 +390,7 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method so that it runs in one database session.
+    """Run the decorated method in a database session.
 
     The method receives an argument `view`, which its callers do not pass. The view is released when the method returns,
     so the method must not wait for anything but the database.
@@ -399,7 +399,7 @@ def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argume
 
 
 def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Decorate a method so that it runs in a database session that allows only one query.
+    """Run the decorated method in a database session that allows only one query.
 
     Such a session is cheaper. Otherwise, this is the same as `reading`.
     """
@@ -407,12 +407,12 @@ def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argument
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method that runs one statement in a database session. `find` returns the statement, given the tables."""
+    """Return a method that runs the statement returned by `find` in a database session."""
     return reading(_found(find))
 
 
 def queries(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """Return a method that runs one statement in a database session that allows only one query.
+    """Return a method that runs the statement returned by `find` in a session that allows only one query.
 
     Such a session is cheaper. Otherwise, this is the same as `reads`.
     """

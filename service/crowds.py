@@ -74,7 +74,7 @@ async def tell_voters(change: Change, happening: Happening) -> None:
 
 @after("move", order=126)
 async def drop_votes(change: Change, happening: Happening) -> None:
-    """Delete the votes that an earlier takeback made obsolete, now that a new move has been played.
+    """Delete the votes made obsolete by an earlier takeback, now that a new move has been played.
 
     Until then, the board mentions them.
     """
@@ -85,8 +85,7 @@ async def drop_votes(change: Change, happening: Happening) -> None:
 
 @after("banned", "forgotten", order=245)
 async def drop_open_votes(change: Change, departure: Departure) -> None:
-    """Delete a person's votes that have not been counted yet, because the person was banned or their data is being
-    deleted.
+    """Delete the uncounted votes of a person who was banned or whose data is being deleted.
 
     If the data is being deleted, the reasons for all of the person's votes are deleted too.
     """
@@ -158,7 +157,7 @@ async def _decide(change: Change, match: Match, votes: list[Vote]) -> bool:
 
 
 async def _show_count(change: Change, match: Match) -> None:
-    """Queue edits of the posted boards, so that they show how many people have voted.
+    """Queue edits that update the number of voters shown on the posted boards.
 
     Does not queue further edits if some are already due soon.
     """
@@ -185,7 +184,7 @@ async def own_side(view: Tables, match: Match, person_id: int, guild_id: int | N
 
 
 class NoTeam(Refusal):
-    """Raised if a person wants to vote but has not joined a team yet."""
+    """Raised if a person tries to vote before joining a team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +227,7 @@ class Crowds(Part):
 
     @reading
     async def side_of(self, view: Tables, match_id: int, person_id: int) -> Seat | None:
-        """Return the side for which a person votes. Returns None if the person has neither voted nor joined a team."""
+        """Return the side for which a person votes, or None if they have neither voted nor joined a team."""
         voter = await view.crowds.voter(match_id, person_id)
         return None if voter is None else voter.seat
 
@@ -265,7 +264,7 @@ class Crowds(Part):
         rev: int | None = None,
         member_since: int | None = None,
     ) -> Cast:
-        """Return a match with its newest board, and this person's vote, so that the person can vote.
+        """Return a match with its newest board, and this person's vote if any, before the person votes.
 
         Raises Over, Stale, NotYourTurn and Refusal, as `vote` does.
         """
@@ -321,7 +320,7 @@ class Crowds(Part):
         return Cast(snapshot, vote, voter.notified)
 
     async def _close_early(self, change: Change, match: Match) -> None:
-        """Close the vote in GRACE seconds if everybody who is expected to vote has voted."""
+        """Close the vote in GRACE seconds if everybody expected to vote has voted."""
         closes = closes_at(match)
         if closes is not None and await change.tx.crowds.complete(match.id, match.turn, match.ply + 1):
             await change.arm("vote", match.id, min(change.now + GRACE, closes))
@@ -330,7 +329,7 @@ class Crowds(Part):
     async def explain(
         self, change: Change, match_id: int, person_id: int, ply: int, reason: str, *, named: bool
     ) -> Vote:
-        """Store a person's reason for their vote. If `named` is true, the reason is shown with the person's name.
+        """Store a person's reason for their vote, to be shown with their name if `named` is true.
 
         A blank reason removes it. Raises Refusal if the vote with this ply is over, or if they have not voted.
         """
@@ -342,7 +341,7 @@ class Crowds(Part):
 
     @transaction
     async def set_also(self, change: Change, match_id: int, person_id: int, ply: int, wish: Also) -> Vote:
-        """Store that a person who votes for a move also wants a draw or a takeback.
+        """Store that a person voting for a move also wants a draw or a takeback.
 
         Raises the same errors as `explain`.
         """
@@ -351,7 +350,7 @@ class Crowds(Part):
         return vote
 
     async def _open_vote(self, view: Tables, match_id: int, person_id: int, ply: int) -> Vote:
-        """Return a person's vote on the move at this ply, if the vote is still open.
+        """Return a person's vote on the move at this ply, if voting is still open.
 
         Raises the same errors as `explain`.
         """
@@ -382,7 +381,7 @@ class Crowds(Part):
 
     @reading
     async def ballot(self, view: Tables, match: Match, guild_id: int | None = None, person_id: int = 0) -> Ballot:
-        """Return what a reader may see about the votes of a match.
+        """Return what a reader may see of a match's votes.
 
         This is the number of people who have voted, the last vote's result, and what happened to votes that had no
         result. In a match between servers, readers in one server do not see the other's reasons. Outside servers, the
@@ -412,7 +411,7 @@ class Crowds(Part):
     async def votes_to_show(
         self, snapshot: Snapshot, guild_id: int | None = None
     ) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
-        """Return what a post shows about the votes of a match.
+        """Return what a post shows of a match's votes.
 
         The post is in this server or, if `guild_id` is None, outside servers. The result is the match, including a
         computer player's immediate reply; the ballot, or None in a match without votes; and the moves of the counted
@@ -466,7 +465,7 @@ class Crowds(Part):
         return match
 
     async def _side_of(self, view: Tables, match: Match, person_id: int, guild_id: int | None) -> Seat:
-        """Return the side for which a person votes. Raises Refusal if the person may not vote."""
+        """Return the side for which a person votes, or raise Refusal if they may not vote."""
         voter, own = await view.crowds.voter(match.id, person_id), match.server_side(guild_id)
         if voter is not None and own not in {None, voter.seat}:
             raise Refusal("You vote for {team}, and nobody changes sides.", team=player_name(match, voter.seat))

@@ -1,4 +1,4 @@
-"""What happens in a running match at a set time: reminders, deadlines, and the closing of idle matches."""
+"""Scheduled events in a running match: reminders, deadlines, and the closing of idle matches."""
 
 from dataclasses import replace
 from typing import get_args
@@ -73,7 +73,7 @@ async def drop_alarms(change: Change, happening: Happening) -> None:
 
 @after(*CLOCK_EVENTS, order=40)
 async def follow_clock(change: Change, happening: Happening) -> None:
-    """Set the alarms for a player's deadline and for the reminder before it.
+    """Set the alarms for a player's deadline and the reminder before it.
 
     The deadline of a vote has an alarm of its own.
     """
@@ -124,7 +124,7 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
-    """Ask the players whether an idle match should continue. If they were already asked and have not answered, end it.
+    """Ask the players whether an idle match should continue or, if they have not answered, end it.
 
     A vacation postpones this.
     """

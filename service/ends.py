@@ -1,4 +1,4 @@
-"""Records the end of a match in lists, scores, ratings and leaderboards.
+"""Records the end of a match in match lists, scores, ratings and leaderboards.
 
 These records can also be rebuilt from the stored matches.
 """
@@ -44,7 +44,7 @@ async def conclude(change: Change, happening: Happening) -> None:
 
 @after("any", order=140)
 async def end_rows(change: Change, happening: Happening) -> None:
-    """Delete the database rows that this event makes obsolete.
+    """Delete the database rows made obsolete by this event.
 
     The tables' declarations say which rows these are.
     """
@@ -53,7 +53,7 @@ async def end_rows(change: Change, happening: Happening) -> None:
 
 
 def _count(tx: Tables, ended: Ended, seat: Seat) -> None:
-    """Add a finished match to the lists and scores of one player.
+    """Add a finished match to one player's match lists and scores.
 
     `seat` is the seat of that player.
     """
@@ -73,7 +73,7 @@ async def unrank(change: Change, departure: Departure) -> None:
 
 
 async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
-    """Add a person to the global leaderboards if `listed` is true, and remove them if it is false."""
+    """Add a person to the global leaderboards, or remove them if `listed` is false."""
     for game, rating in (await tx.ratings.all_of(person_id)).items():
         before = (await tx.ratings.ranks(person_id, game)).get(EVERYWHERE)
         if listed:
@@ -89,7 +89,7 @@ async def rebuild_if_needed(tx: Tables) -> None:
 
 
 async def rebuild(tx: Tables) -> int:
-    """Rebuild all lists, scores and ratings from the stored results. Returns the number of results."""
+    """Rebuild all lists, scores and ratings from the stored results, and return the number of results."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
     tx.standing.clear()
@@ -128,7 +128,7 @@ async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
 
 
 async def _flush(tx: Tables, number: int) -> None:
-    """Send the queued changes to the database if `number` is a multiple of BATCH. This saves memory."""
+    """Send the queued changes to the database if `number` is a multiple of BATCH, to save memory."""
     if number % BATCH == 0:
         await tx.standing.flush()
 
@@ -148,7 +148,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """Return the leaderboards on which a person appears. A person whose data was deleted appears on none."""
+    """Return the leaderboards on which a person appears, or none if their data was deleted."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

@@ -1,4 +1,4 @@
-"""Limits how much heavy work (imports, exports and GIFs) runs at the same time."""
+"""Limits how many heavy tasks (imports, exports and GIFs) run at the same time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,7 +14,7 @@ MOST = 12
 
 
 class FileWork(Part):
-    """Grants turns for heavy work, in the order in which they are requested.
+    """Grants turns for heavy work, first come, first served.
 
     Each person can have one turn at a time, and AT_ONCE turns can be in use at once.
     """
@@ -27,7 +27,7 @@ class FileWork(Part):
 
     @asynccontextmanager
     async def turn(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
-        """Wait for a turn to do heavy work, and keep the turn until the context ends.
+        """Wait for a turn to do heavy work, and hold it until the context ends.
 
         If there is a queue, calls `waits` with the number of people who come first; without `waits`, raises Refusal.
         Also raises Refusal if work for the same person is running or waiting, and if too many people are waiting.

@@ -34,7 +34,7 @@ FOLLOWED_END = NOTICE_KINDS.declare(
 
 @after("move", "end", order=120)
 async def tell_followers(change: Change, happening: Happening) -> None:
-    """Notify a match's followers that there is a new board or that the match has ended.
+    """Notify a match's followers of a new board or of the match's end.
 
     Followers who are banned in a server that shows the match get no notice.
     """
@@ -58,7 +58,7 @@ class Follows(Part):
 
     @transaction
     async def follow(self, change: Change, match_id: int, person: Person, *, each_move: bool) -> Follow:
-        """Notify a person when a match ends. If `each_move` is true, notify them after each move as well.
+        """Follow a match: notify a person when it ends and, if `each_move` is true, after each move as well.
 
         Replaces an earlier choice. Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """
@@ -80,7 +80,7 @@ class Follows(Part):
 
     @transaction
     async def unfollow(self, change: Change, match_id: int, person_id: int) -> None:
-        """Stop notifying a person about a match. Raises Refusal if the person does not follow it."""
+        """Stop notifying a person about a match, or raise Refusal if they do not follow it."""
         match = await self._core.match(change.tx, match_id)
         if not await change.tx.follows.remove(match_id, person_id):
             raise Refusal("You are not following match #{code}.", code=match.code)
@@ -88,5 +88,5 @@ class Follows(Part):
 
     @reading
     async def follow_of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """Return whether and how a person follows a match. Returns None if the person does not follow it."""
+        """Return how a person follows a match, or None if they do not."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

@@ -1,4 +1,4 @@
-"""Decides who may see a match, a challenge or a tournament, in Discord and on the board page.
+"""Decides who may see a match, a challenge or a tournament, both in Discord and on the board page.
 
 A match is visible to its players, to the person who started it if it is watched, and to all who can view a channel that
 shows it now and are not banned in its server. Anybody else gets the same answer as for one that does not exist, so that
@@ -37,11 +37,10 @@ class Member:
 
 
 class Discord(Protocol):
-    """The questions that the board page asks Discord about people and channels."""
+    """The board page's queries to Discord about people and channels."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """Return the IDs of the channels that a person can view now. Only the server channels of these places are
-        considered.
+        """Return the IDs of the server channels among these places that a person can view now.
 
         A channel is left out if Discord does not say whether the person can view it.
         """
@@ -53,7 +52,7 @@ class Discord(Protocol):
         """
 
     async def member(self, person_id: int, guild_id: int) -> Member | None:
-        """Return a person as a member of a server, or None if the person is not a member.
+        """Return a person as a member of a server, or None if they are not a member.
 
         Also returns None if Discord does not say whether the person is a member.
         """
@@ -72,7 +71,7 @@ class Gate(Part):
         self._crowds = core.part(Crowds)
 
     async def match(self, match_id: int, person_id: int, viewable: Viewable) -> Match:
-        """Return the match with this ID. Raises NoMatch if it does not exist, or if the person may not see it."""
+        """Return the match with this ID, or raise NoMatch if there is none or the person may not see it."""
         match = await self._lookup.match(match_id)
         if match.seat_of(person_id) is not None or await self._visible_places(
             await self._places.of(match_id), person_id, viewable
@@ -100,7 +99,7 @@ class Gate(Part):
         return own
 
     async def challenge(self, challenge_id: int, person_id: int, viewable: Viewable) -> Challenge:
-        """Return the challenge with this ID. Raises NoChallenge if it does not exist, or if the person may not see it.
+        """Return the challenge with this ID, or raise NoChallenge if there is none or the person may not see it.
 
         It is visible to its challenger, its opponent and everybody who can view its channel. A challenge between
         servers contains its secret code, so only its challenger sees it.
@@ -115,8 +114,7 @@ class Gate(Part):
     async def tournament(
         self, tournament_id: int, person_id: int, guild_id: int | None, viewable: Viewable
     ) -> Progress:
-        """Return the tournament with this ID. Raises NoTournament if it does not exist, or if the person may not see
-        it.
+        """Return the tournament with this ID, or raise NoTournament if there is none or the person may not see it.
 
         It is visible to its entrants and everybody who can view its channel. Without a channel, everybody in its server
         sees it; `guild_id` is the server in which the person asks.
@@ -130,9 +128,7 @@ class Gate(Part):
         return progress
 
     async def visible_matches(self, matches: Sequence[Match], person_id: int, viewable: Viewable) -> list[Seen]:
-        """Return those of the given matches that a person may see. Each comes with the places where the person can see
-        it.
-        """
+        """Return those of `matches` that a person may see, each with the places where they can see it."""
         shown = {match.id: await self._places.of(match.id) for match in matches}
         mine = {match.id: match.seat_of(person_id) for match in matches}
         foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
@@ -147,7 +143,7 @@ class Gate(Part):
         return visible
 
     async def _visible_places(self, places: Iterable[Place], person_id: int, viewable: Viewable) -> list[Place]:
-        """Return those of the given places that a person can view now.
+        """Return those of `places` that a person can view now.
 
         Places in servers that have banned the person are left out.
         """
