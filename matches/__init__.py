@@ -1,1 +1,1 @@
-"""The domain model: challenges, matches, moves and endings. It depends on neither Discord nor SQL."""
+"""The domain model: challenges, matches, moves and endings. Independent of Discord and SQL."""

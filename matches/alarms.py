@@ -1,4 +1,4 @@
-"""Alarms: timed events that concern matches, challenges, people or servers."""
+"""Alarms: scheduled events for matches, challenges, people or servers."""
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ WEEKLY_POST = 9 * HOUR // MINUTE
 
 @dataclass(frozen=True, slots=True)
 class AlarmKind(Kind):
-    """A kind of alarm. It is declared with `service.core.alarm`, next to the code that handles it."""
+    """A kind of alarm, declared with `service.core.alarm` next to its handler."""
 
     act: Callable[..., Awaitable[Any]] | None
     """The handler of a due alarm; None for the searches for moves and missed puzzles, which have their own loops."""
@@ -41,7 +41,7 @@ class AlarmKind(Kind):
     """The events, besides the end, that remove a match's alarm; None for other alarms, which code removes."""
 
     def __post_init__(self) -> None:
-        """Raise TypeError if an alarm about a match does not define `until`."""
+        """Raise TypeError if a match alarm does not define `until`."""
         if self.concerns == "match" and self.until is None:
             raise TypeError(
                 f"{self.where}the alarm {self.name!r} of a match must also say until: the events that remove it "
@@ -55,7 +55,7 @@ ALARM_KINDS = Kinds(AlarmKind)
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A timed event that concerns a match, challenge, person or server.
+    """A scheduled event for a match, challenge, person or server.
 
     A subject has at most one alarm of each kind.
     """
@@ -66,20 +66,20 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """The subject as it is written to logs. It never shows a person's ID."""
+        """The subject as written to logs, which never shows a person's ID."""
         kind = ALARM_KINDS.get(self.kind)
         return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 
 
 def next_reminder(match: Match, now: int) -> int | None:
-    """Return the time of the next reminder, or None if the match has no running clock or no reminder is left."""
+    """Return the time of the next reminder, or None if no clock is running or no reminder is left."""
     if match.deadline is None or match.left is None:
         return None
     return next((at for at, _ in reminders(match.deadline, match.left[match.turn]) if at > now), None)
 
 
 def idle_at(match: Match) -> int | None:
-    """Return when the bot should next act on an idle match: ask whether to continue it or, if it has asked, close it.
+    """Return when to ask whether to continue an idle match or, if the bot has already asked, to close it.
 
     Returns None if the match is over or has a hard clock.
     """
@@ -91,7 +91,7 @@ def idle_at(match: Match) -> int | None:
 
 
 def computer_turn_at(match: Match, now: int) -> int | None:
-    """Return when a computer player should consider a move or a draw offer, or None if it has nothing to decide."""
+    """Return when a computer player should consider a move or draw offer, or None if it has nothing to decide."""
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now

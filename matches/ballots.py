@@ -1,4 +1,4 @@
-"""Evaluates the votes of a finished match: which moves were the best, and who voted for them."""
+"""Evaluates the votes in a finished match: which moves were best, and who voted for them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -95,13 +95,13 @@ class BallotReview:
         return [*first, *[voter for voter in self.voters[MOST_VOTERS:] if voter.played == most][:1]]
 
     def describe(self) -> list[Sentence]:
-        """Return sentences that count the best moves played and name better moves that somebody voted for."""
+        """Return sentences that count the best moves played and name better moves that got votes."""
         said = [Sentence("Best moves played: {best} of {count}.", {"best": self.best, "count": self.rounds})]
         closest = sorted(self.better, key=lambda better: (-better.best.count, better.ply))[:MOST_BETTER]
         return [*said, *(better.describe(self.match.game) for better in sorted(closest, key=lambda better: better.ply))]
 
     def leaders(self, name: Callable[[VoterRecord], object]) -> list[Sentence]:
-        """Return sentences about who voted most often for the best move, and who did so for the move played."""
+        """Return sentences naming who voted most often for the best move and for the move played."""
         said = []
         for text, votes_of in (
             (mark("Most often for the best move: {people} ({votes})."), attrgetter("best")),
@@ -125,7 +125,7 @@ class VotingRecord:
 
 
 def best_of(chances: Mapping[str, float]) -> Collection[str]:
-    """Return the moves that give the mover the best chance.
+    """Return the moves with the best winning chances.
 
     `chances` maps each move to the mover's chance of winning.
     """

@@ -1,4 +1,4 @@
-"""Checks game records. Their moves must be legal, and the results that they claim must agree with the rules."""
+"""Checks that a game record's moves are legal and that its claimed result agrees with the rules."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ UNKNOWN_REASON = mark("as the record says")
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
-    """Replay a record, and yield each position with the move that led to it. For the first position, the move is None.
+    """Replay a record, yielding each position with the move that led to it (None for the first).
 
     Raises Refusal at the first illegal move, giving its number, text and reason, and at the end if the rules contradict
     the claimed result.
@@ -46,7 +46,7 @@ def first_position(record: Record) -> Position[Any]:
 
 
 def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """Return move `number` of a record, counted from 0. Raises Refusal if the move is illegal in `position`.
+    """Return move `number` of a record, counting from 0. Raises Refusal if it is illegal in `position`.
 
     `position` is the one before that move.
     """
@@ -66,7 +66,7 @@ def in_our_notation(record: Record) -> Record:
 
 
 def every_position(record: Record) -> Iterator[Position[Any]]:
-    """Replay a record and its variations, and yield every position. Raises Refusal in the same cases as `positions`."""
+    """Replay a record with its variations, yielding every position. Raises Refusal in the same cases as `positions`."""
     boards: dict[int, list[Position[Any]]] = {MAIN: []}
     for position, _ in positions(record):
         boards[MAIN].append(position)

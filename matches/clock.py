@@ -1,4 +1,4 @@
-"""The clocks of matches, the reminders to move, and the vacations that pause the clocks."""
+"""Match clocks, reminders to move, and vacations, which pause the clocks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ def seconds_left(match: Match, now: int) -> int | None:
 
 
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
-    """Start the clock of the side to move or, if that player is on vacation (`away`), leave it paused.
+    """Start the clock of the side to move, or leave it paused if that player is on vacation (`away`).
 
     `used` is how many seconds of this turn the player has used already.
     """
@@ -62,7 +62,7 @@ def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
 
 
 def end_turn(match: Match, now: int) -> Match:
-    """Stop the clock of the side to move, and add the increment. Call this while it is still that side's turn."""
+    """Stop the clock of the side to move and add the increment. Call this before the turn changes."""
     left = seconds_left(match, now)
     if match.clock is None or left is None:
         return match
@@ -72,7 +72,7 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """Reset the clocks to what they were before the last move.
+    """Reset the clocks to their state before the last move.
 
     Returns the match and the seconds to charge to the mover. The seconds are those that the mover spent on the move and
     those that have passed since.
@@ -91,14 +91,14 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
 
 
 def _with_bank(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Return both players' time banks, with one of them set to `seconds`, or None if the match has no clock."""
+    """Return both time banks, with one set to `seconds`, or None if the match has no clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
 
 
 def pause(match: Match, now: int) -> Match:
-    """Pause the running clock, because its player is on vacation. If the deadline has passed, does nothing."""
+    """Pause the running clock because its player is on vacation. Does nothing if the deadline has passed."""
     if match.deadline is None or match.deadline <= now:
         return match
     return replace(match, deadline=None, paused=match.deadline - now)
@@ -111,7 +111,7 @@ def resume(match: Match, now: int) -> Match:
 
 
 def out_of_time(match: Match, now: int) -> bool:
-    """Return whether the side to move has lost on time. This is never true for a side that votes on its moves.
+    """Return whether the side to move has lost on time. Always false for a side that votes on its moves.
 
     When its time is up, its vote is counted or extended.
     """
@@ -138,7 +138,7 @@ def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A person's vacation, from `started_at` until `ends_at` (in UTC seconds)."""
+    """A person's vacation, from `started_at` to `ends_at` (UTC seconds)."""
 
     person_id: int
     started_at: int
@@ -147,33 +147,33 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A person's current vacation, if any, and the seconds left of their vacation allowance for this UTC year."""
+    """A person's current vacation, if any, and the seconds left of their allowance for this UTC year."""
 
     vacation: Vacation | None
     left: int
 
 
 def year_of(time: int) -> tuple[int, int]:
-    """Return the start of the UTC year that contains `time`, and the start of the next year."""
+    """Return the start of the UTC year containing `time`, and of the next year."""
     year = datetime.fromtimestamp(time, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
 
 def left_in_year(vacations: Iterable[Vacation], time: int) -> int:
-    """Return how many seconds of vacation are left in the UTC year that contains `time`."""
+    """Return how many seconds of vacation are left in the UTC year containing `time`."""
     begin, end = year_of(time)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Return whether a vacation fits into the allowance of every year in which it falls."""
+    """Return whether a vacation fits into the allowance of each year it covers."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
 
 
 def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now: int) -> int:
-    """Return how many seconds of vacation the side to move has taken while it was its turn in this match.
+    """Return how many seconds of vacation the side to move has taken during its turns in this match.
 
     A turn whose move was taken back goes on. `plies` may lack the move that started the current turn.
     """
@@ -185,7 +185,7 @@ def vacation_seconds(match: Match, plies: Sequence[Ply], vacations: Iterable[Vac
 
 
 def time_used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
-    """Return how many seconds each side of a finished match has used on its clock. Pauses do not count."""
+    """Return how many seconds each side of a finished match used on its clock, not counting pauses."""
     if match.clock is None:
         return 0, 0
     spent, banks = [0, 0], [match.clock.start, match.clock.start]

@@ -1,4 +1,4 @@
-"""Codes of matches and challenges: their IDs in base 36, a form that people can read and type."""
+"""Match and challenge codes: IDs in base 36, for people to read and type."""
 
 import re
 from random import Random
@@ -23,7 +23,7 @@ def code_of(number: int) -> str:
 
 
 def id_of(code: str) -> int:
-    """Return the ID that a code stands for. Other text around the code is ignored, as in `Konane #1f3k`.
+    """Return the ID for a code, ignoring any other text around it, as in `Konane #1f3k`.
 
     Letter case does not matter.
 
@@ -38,7 +38,7 @@ def id_of(code: str) -> int:
 
 
 def new_invitation(random: Random) -> str:
-    """Return a secret that has 39 random bits and is easy to read aloud, such as `K7QM-4XWD`."""
+    """Return a secret with 39 random bits that is easy to read aloud, such as `K7QM-4XWD`."""
     digits = "".join(random.choice(INVITATION_DIGITS) for _ in range(INVITATION_LENGTH))
     return _grouped(digits)
 

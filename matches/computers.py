@@ -1,4 +1,4 @@
-"""Computer players: their levels, and how they evaluate positions."""
+"""Computer players: their levels and their evaluations of positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ FAIR_FROM = 4
 
 
 class Interrupted(Exception):
-    """Raised if a search is abandoned because its process has died or hung, or because the bot is stopping."""
+    """Raised if a search is abandoned because its process died or hung, or because the bot is stopping."""
 
 
 @dataclass(frozen=True, slots=True)

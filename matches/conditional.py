@@ -1,4 +1,4 @@
-"""Prepared replies (conditional moves), such as “if they play this, I reply that”.
+"""Conditional moves (prepared replies), such as “if they play this, I reply that”.
 
 Only the player who made them sees them.
 """
@@ -48,12 +48,12 @@ def shelve(known: Sequence[Condition]) -> list[Condition]:
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """Reactivate the shelved replies after a takeback of the move that shelved them. Drops the active replies."""
+    """Reactivate the replies shelved by a move that has been taken back. Drops the active ones."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Add the replies in a line of moves to the known replies. Returns all of them, shortest paths first.
+    """Add the replies in a line of moves to the known replies, and return all of them, shortest paths first.
 
     A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """
@@ -66,7 +66,7 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """Return the moves of a line in canonical notation. `seat` is the side whose replies the line contains.
+    """Return a line's moves in canonical notation. `seat` is the side whose replies it contains.
 
     Raises Refusal or RuleError if the line is not legal.
     """
@@ -91,6 +91,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Return whether a known reply becomes unreachable, because the added one answers the same moves differently."""
+    """Return whether a known reply becomes unreachable because `added` gives a different reply to the same moves."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

@@ -1,4 +1,4 @@
-"""Crowds: groups of people who play one side of a match by voting on its moves. Also counts their votes."""
+"""Crowds, each of which plays one side of a match by voting on its moves, and how their votes are counted."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ ROUNDS_EXPECTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """A side of a match that the people in a server play by voting on its moves."""
+    """A side of a match whose moves are decided by a vote in a server."""
 
     match_id: int
     seat: Seat
@@ -62,7 +62,7 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A person's vote on the move at `ply`. They can change it until the votes are counted."""
+    """A person's vote on the move at `ply`, which they can change until the votes are counted."""
 
     match_id: int
     ply: int
@@ -80,7 +80,7 @@ class Vote:
     """Whether the reason is shown with the voter's name."""
 
     def reason_told(self) -> Sentence | None:
-        """Return a sentence that tells the voter how their reason will be shown, or None if they gave no reason."""
+        """Return a sentence telling the voter how their reason will be shown, or None if they gave none."""
         if not self.reason:
             return None
         if self.named:
@@ -90,7 +90,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A move that people voted for, with the number of votes that it received."""
+    """A move in a vote, with the number of votes for it."""
 
     move: str
     count: int
@@ -98,7 +98,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason given for a vote. `name` is None unless the voter has agreed to be named."""
+    """A reason given for a vote. `name` is None unless the voter agreed to be named."""
 
     move: str
     text: str
@@ -136,7 +136,7 @@ class Ballot:
     """Whether the readers may vote next. In a match between servers, those of the other server may not."""
 
     def dropped_told(self) -> Sentence | None:
-        """Return a sentence about the votes that no longer count because of a takeback, or None if there are none."""
+        """Return a sentence about the votes invalidated by a takeback, or None if there are none."""
         if not self.dropped:
             return None
         return language.counted(
@@ -147,17 +147,17 @@ class Ballot:
 
 
 def crowd(guild_id: int, name: str, *, second: bool = False) -> Person:
-    """Return the player that represents the voters of a server or, if `second` is set, the server's second team."""
+    """Return the player representing a server's voters, or its second team if `second` is set."""
     return Person(FIRST_CROWD - 2 * guild_id + second, name)
 
 
 def clock_of(seconds: int) -> TimeControl:
-    """Return a time control for a match in which each vote lasts `seconds` seconds."""
+    """Return a time control for a match with votes that last `seconds` seconds each."""
     return TimeControl(seconds, seconds, seconds)
 
 
 def closes_at(match: Match) -> int | None:
-    """Return the time at which the open vote will be counted, or None if no vote is open."""
+    """Return when the votes will be counted, or None if no vote is open."""
     return match.deadline + match.id * 7 % SPREAD if match.voting and match.deadline is not None else None
 
 
@@ -174,5 +174,5 @@ def count_votes(votes: Iterable[Vote]) -> list[Share]:
 
 
 def is_agreed(votes: Sequence[Vote], wish: Also) -> bool:
-    """Return whether at least two thirds of the voters have added this wish to their vote, such as to offer a draw."""
+    """Return whether at least two thirds of the voters have added this wish, such as to offer a draw."""
     return bool(votes) and 3 * sum(vote.also == wish for vote in votes) >= 2 * len(votes)

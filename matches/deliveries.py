@@ -1,4 +1,4 @@
-"""Deliveries: changes that are queued until they have been made on Discord, and the data needed to post a board."""
+"""Deliveries: changes queued until they have been made on Discord, and the data needed to post a board."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class Delivery:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a previous attempt may have succeeded. If so, a retry must first look for the message on Discord."""
+        """Whether a previous attempt may have succeeded, so that a retry must first look for the message on Discord."""
         return self.claimed_by is not None
 
     @property
@@ -102,14 +102,14 @@ class Delivery:
 
 
 def backoff(attempts: int, *, refused: bool) -> int:
-    """Return the number of seconds until the next retry. It doubles with each failure, up to a maximum."""
+    """Return the number of seconds until the next retry, with exponential backoff up to a maximum."""
     first, longest = REFUSED_BACKOFF if refused else FAILED_BACKOFF
     return int(min(first * 2 ** min(attempts, 16), longest))
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place that shows a match's newest board, together with everything that determines how the board looks there."""
+    """A place that shows a match's newest board, with everything that determines how the board looks there."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings
@@ -128,7 +128,7 @@ class Posting:
 
 @dataclass(frozen=True, slots=True)
 class OldPost:
-    """A board that is no longer the newest, with everything that is needed to update its post."""
+    """A superseded board, with everything needed to update its post."""
 
     match: Match
     number: int

@@ -1,4 +1,4 @@
-"""Refusals: errors that carry the sentence to show to the player."""
+"""Refusals: errors whose message is shown to the player."""
 
 from typing import ClassVar, Self
 
@@ -6,16 +6,16 @@ from language import Sentence, SpokenError, counted, mark
 
 
 class Refusal(SpokenError):
-    """Raised if a request cannot be fulfilled now. The text says what the person can do instead."""
+    """Raised if a request cannot be fulfilled now. The message says what the person can do instead."""
 
     @classmethod
     def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
-        """Create a refusal whose sentence has a singular and a plural form, as in `language.counted`."""
+        """Create a refusal with a singular and a plural message, as in `language.counted`."""
         return cls(counted(one, many, count, **fields))
 
 
 class Fixed(Refusal):
-    """A refusal that always has the same text, except for the code of the match or challenge."""
+    """A refusal with a fixed message, except for the code of the match or challenge."""
 
     MESSAGE: ClassVar[str]
 
@@ -28,19 +28,19 @@ class Unknown(Refusal):
 
 
 class NoMatch(Fixed, Unknown):
-    """Raised if a match does not exist or the person may not see it. The message does not reveal which."""
+    """Raised if a match does not exist or the person may not see it, without revealing which."""
 
     MESSAGE = mark("There is no match #{code} that you can see.")
 
 
 class NoTournament(Fixed, Unknown):
-    """Raised if a tournament does not exist or the person may not see it. The message does not reveal which."""
+    """Raised if a tournament does not exist or the person may not see it, without revealing which."""
 
     MESSAGE = mark("There is no such tournament that you can see.")
 
 
 class NoChallenge(Fixed, Unknown):
-    """Raised if a challenge does not exist or the person may not see it. The message does not reveal which."""
+    """Raised if a challenge does not exist or the person may not see it, without revealing which."""
 
     MESSAGE = mark("There is no challenge #{code} that you can see.")
 
@@ -50,7 +50,7 @@ class Settled(Refusal):
 
 
 class AlreadyPosted(Refusal):
-    """Raised if a person presses a button that posts a challenge after the challenge has been posted."""
+    """Raised if a person tries to post a challenge that has already been posted."""
 
     def __init__(self, challenge_id: int, code: str) -> None:
         super().__init__(
@@ -76,7 +76,7 @@ class AboutMatch(Refusal):
 
 
 class NotAPlayer(AboutMatch):
-    """Raised if a person tries to act in a match in which they do not play."""
+    """Raised if a person tries to act in a match they are not playing in."""
 
 
 class NotYourTurn(AboutMatch):
@@ -88,11 +88,11 @@ class Over(AboutMatch):
 
 
 class OtherRuns(AboutMatch):
-    """Raised if the person has another running match, which they must continue or end first."""
+    """Raised if the person must first continue or end another running match."""
 
 
 class ShowRuns(OtherRuns):
-    """Raised if the person has a running match between computer players, which they must stop first."""
+    """Raised if the person must first stop their running match between computer players."""
 
 
 class Damaged(Fixed):
@@ -106,7 +106,7 @@ class DamagedMatch(Damaged):
 
 
 class DamagedMoves(Damaged):
-    """Raised if a stored move of a match cannot be read, so that the match cannot be replayed."""
+    """Raised if a match cannot be replayed because one of its stored moves is unreadable."""
 
     MESSAGE = mark("The moves of match #{code} cannot be read. The bot's owner can find the reason in the log.")
 
@@ -120,8 +120,8 @@ class DamagedStudy(Damaged):
 
 
 class Stale(AboutMatch):
-    """Raised if a person acted on a board that is no longer the newest."""
+    """Raised if a person acts on a board that is no longer the newest."""
 
 
 class Ahead(Stale):
-    """Raised if a person acted on a board newer than the stored match, as can happen after a backup is restored."""
+    """Raised if a person acts on a board newer than the stored match, for example after a backup was restored."""

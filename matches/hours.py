@@ -36,12 +36,12 @@ FARTHEST = -12, 14
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of all IANA time zones. They are cached, because listing them takes milliseconds."""
+    """Return the names of all IANA time zones, cached because listing them takes milliseconds."""
     return frozenset(available_timezones())
 
 
 def zone_of(name: str) -> tzinfo:
-    """Return the time zone with an IANA name or a fixed offset such as `UTC+5:30`. Raises Refusal if there is none."""
+    """Return the time zone for an IANA name or a fixed offset such as `UTC+5:30`. Raises Refusal for any other text."""
     if (match := _UNEVEN.fullmatch(name)) and (minutes := _offset(match)) is not None:
         return timezone(timedelta(minutes=minutes), name)
     if name not in zones():
@@ -65,7 +65,7 @@ def offset_zone(text: str) -> str | None:
 
 
 def _offset(match: re.Match[str]) -> int | None:
-    """Return an offset in minutes ahead of UTC, or None if it is outside the range of offsets in use."""
+    """Return an offset in minutes ahead of UTC, or None if no time zone in use has that offset."""
     minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
     least, most = FARTHEST
     ahead = minutes if match["sign"] == "+" else -minutes
@@ -73,13 +73,13 @@ def _offset(match: re.Match[str]) -> int | None:
 
 
 def zone_name(zone: str) -> str:
-    """Return the name of a zone as people write it: `UTC+2` for `Etc/GMT-2`. Other names are returned unchanged."""
+    """Return a zone's name as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
     sign, hours = zone.removeprefix("Etc/GMT")[:1], zone.removeprefix("Etc/GMT")[1:]
     return f"UTC{'-' if sign == '+' else '+'}{hours}" if zone.startswith("Etc/GMT") and hours else zone
 
 
 def minutes_of(text: str) -> int:
-    """Parse a time of day such as `22:30`, `0700`, `10pm` or `noon`, and return it in minutes after midnight.
+    """Parse a time of day such as `22:30`, `0700`, `10pm` or `noon` into minutes after midnight.
 
     It can be in any supported language. Raises Refusal if it is not a time of day.
     """
@@ -98,7 +98,7 @@ def minutes_of(text: str) -> int:
 
 
 def _in_english(typed: str) -> str:
-    """Convert a time in words to the format that `_TIME` reads. For example, `22時30分` becomes `22:30`."""
+    """Convert a time in words to the format that `_TIME` reads, such as `22時30分` to `22:30`."""
     half = ""
     for sign, said in (("am", MORNING), ("pm", AFTERNOON)):
         for word in words(said):
@@ -114,7 +114,7 @@ def _in_english(typed: str) -> str:
 
 
 def day_in(zone: tzinfo, time: int) -> int:
-    """Return the calendar day in a zone at a given time, as a number of days since 1970."""
+    """Return the calendar date in a zone at a given time, in days since 1970."""
     return (datetime.fromtimestamp(time, zone).date() - date(1970, 1, 1)).days
 
 
@@ -132,7 +132,7 @@ def held_until(time: int, begin: int, end: int, zone: tzinfo) -> int:
 
 
 def next_daily(time: int, minute: int, zone: tzinfo) -> int:
-    """Return the first time after `time` at which a minute of the local day begins.
+    """Return when a minute of the local day next begins after `time`.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
@@ -141,13 +141,13 @@ def next_daily(time: int, minute: int, zone: tzinfo) -> int:
 
 
 def _nearby_times(time: int, minute: int, zone: tzinfo) -> list[list[int]]:
-    """Return the times at which a minute of the day begins on the day of `time`, the day before, and the day after."""
+    """Return when a minute of the day begins on the day of `time`, the day before and the day after."""
     today = datetime.fromtimestamp(time, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 
 def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
-    """Return the times at which the clocks of a zone show this minute on this date.
+    """Return the times at which a zone's clocks show this minute on this date.
 
     There are two if the clocks are set back past it.
     """

@@ -1,4 +1,4 @@
-"""Imports game records from files or pasted text. They can be in Tidepool's format or in another program's."""
+"""Imports game records from files or pasted text, in Tidepool's format or another program's."""
 
 import codecs
 import json
@@ -54,7 +54,7 @@ class RecordList:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """One page of a list of records from which a person chooses one."""
+    """One page of a list of records to choose from."""
 
     content: bytes
     """The whole list as a file, from which every page can be read."""
@@ -82,7 +82,7 @@ def open_import(source: bytes | str, size: int) -> Record | ListPage:
 
 
 def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
-    """Return one page of a list that `open_import` wrote. A page has up to `size` records.
+    """Return one page, with up to `size` records, of a list written by `open_import`.
 
     A number that is too high means the last page. Raises Refusal if the list is invalid.
     """
@@ -90,7 +90,7 @@ def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
 
 
 def choose_record(content: bytes, number: int) -> Record:
-    """Return a record from a list that `open_import` wrote.
+    """Return one record from a list written by `open_import`.
 
     Raises Refusal if there is no such record or a move is illegal.
     """
@@ -107,13 +107,13 @@ def _page(texts: Sequence[str], content: bytes, others: int, number: int, size: 
 
 
 def _check_record(record: Record) -> Record:
-    """Return a record after checking its moves. Raises Refusal if one of them is illegal."""
+    """Return a record after checking its moves. Raises Refusal if one is illegal."""
     deque(every_position(record), maxlen=0)
     return record
 
 
 def _texts(content: bytes) -> list[str]:
-    """Return the records in a list that `open_import` wrote, still as text. Raises Refusal if there are none."""
+    """Return the records, as text, in a list written by `open_import`. Raises Refusal if there are none."""
     texts = listed_texts(content.decode(errors="replace"))
     if not texts:
         raise bad_list()
@@ -121,19 +121,19 @@ def _texts(content: bytes) -> list[str]:
 
 
 def bad_list() -> Refusal:
-    """Return the refusal for a file that is not a list written by `open_import`."""
+    """Return the refusal for a file that `open_import` did not write."""
     return Refusal("This list can no longer be read. Import the file again.")
 
 
 def check_size(size: int) -> None:
-    """Raise Refusal if a file of this size is too large. Call this before downloading the file."""
+    """Raise Refusal if a file is too large. Call this before downloading it."""
     if size > LARGEST:
         message = mark("A file can have at most {most} kB. This file has {size} kB.")
         raise Refusal(message, most=LARGEST // 1000, size=-(-size // 1000))
 
 
 def read_file(content: bytes) -> Record | RecordList:
-    """Parse a file. Raises Refusal if it contains no record. Archives are not unpacked."""
+    """Parse a file, without unpacking archives. Raises Refusal if it contains no record."""
     check_size(len(content))
     if content.startswith(PACKED):
         raise Refusal("This file is compressed. Unpack it, then import one of its records.")
@@ -161,7 +161,7 @@ def _encoding(content: bytes) -> str:
 
 
 def read_text(text: str) -> Record | RecordList:
-    """Parse text in any of the known formats. Raises Refusal if it contains no record."""
+    """Parse text in any known format. Raises Refusal if it contains no record."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) <= LONGEST:  # nobody pastes a longer text
         text = plain_record(text)
@@ -208,12 +208,12 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """Return the records in a list that `RecordList.text` made, still as text. Does not parse the records."""
+    """Return the records, as text, in a list made by `RecordList.text`, without parsing them."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 
 def read_one(text: str) -> Record:
-    """Parse text that contains a single record. Raises Refusal if it is malformed."""
+    """Parse text containing a single record. Raises Refusal if it is malformed."""
     check_length(text)
     if foreign := format_of(text):
         return foreign.read(text)

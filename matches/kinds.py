@@ -1,4 +1,4 @@
-"""Registries of kinds, such as kinds of alarms. Each kind is declared once, in the module that implements it."""
+"""Registries of kinds, such as alarm kinds. Each kind is declared once, in the module that implements it."""
 
 import importlib
 import pkgutil
@@ -13,7 +13,7 @@ Concern = Literal["match", "challenge", "person", "server", "tournament", "other
 
 
 def declared_at() -> str:
-    """Return the file and line of the declaration that is being made. Error messages begin with them."""
+    """Return the file and line of the current declaration, as a prefix for error messages."""
     frame = currentframe()
     while frame and frame.f_back and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -41,13 +41,13 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
     """A registry of kinds by name."""
 
     def __init__(self, make: Callable[Facts, AnyKind]) -> None:
-        """Create an empty registry. Each kind in it will be an instance of the class `make`."""
+        """Create an empty registry for kinds that are instances of the class `make`."""
         super().__init__()
         self._make = make
         self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]
 
     def declare(self, *args: Facts.args, **facts: Facts.kwargs) -> AnyKind:
-        """Register a new kind. Raises TypeError if a required fact is missing, and ValueError if the name is taken."""
+        """Register a new kind. Raises TypeError if a required field is missing, and ValueError if the name is taken."""
         if missing := [fact for fact in self._needed[len(args) :] if fact not in facts]:
             name = args[0] if args else facts.get("name")
             raise TypeError(
@@ -61,7 +61,7 @@ class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
         return kind
 
     def concerning(self, concerns: Concern) -> list[str]:
-        """Return the names of the kinds whose subjects are of this sort, such as matches or people."""
+        """Return the names of the kinds with this type of subject, such as matches or people."""
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 
@@ -81,6 +81,6 @@ def enlist(base: type[AnyClass], classes: dict[str, type[AnyClass]], added: type
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:
-    """Import all modules of a package, which registers the kinds that are declared in them."""
+    """Import all modules of a package, which registers the kinds they declare."""
     for module in pkgutil.iter_modules(path):
         importlib.import_module(f"{package}.{module.name}")

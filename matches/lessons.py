@@ -1,4 +1,4 @@
-"""A person's progress in the lesson of a game, and the lesson's responses to their moves."""
+"""A person's progress in a game's lesson, and the lesson's responses to their moves."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -29,11 +29,11 @@ class Learned:
 
     @property
     def next(self) -> Step | None:
-        """The first step that is not finished yet, or None if all steps are finished."""
+        """The first unfinished step, or None if all steps are finished."""
         return next((step for step in lesson(self.game) if step.key not in self.keys), None)
 
     def with_step(self, key: str, now: int) -> Self:
-        """Return the progress after the person finishes a step at the time `now`."""
+        """Return the progress after a step is finished at time `now`."""
         keys = list(dict.fromkeys([*self.keys, key]))
         learned = replace(self, done=" ".join(keys))
         return learned if learned.next or learned.finished_at else replace(learned, finished_at=now)
@@ -53,7 +53,7 @@ class Answer:
     """The person's progress after the move."""
 
     def response(self, step: Step) -> Response:
-        """Return the response to a move in a step. If this finishes the lesson, the response says so."""
+        """Return the response to a move in a step. It says so if the move finishes the lesson."""
         game = self.learned.game
         said = [[self.says]]
         if self.right and self.learned.next is None:
@@ -69,7 +69,7 @@ def lesson(game: str) -> Sequence[Step]:
 
 
 def step_of(game: str, key: str) -> Step:
-    """Return the step of a game's lesson that has this key. Raises Unknown if the lesson has no such step."""
+    """Return a lesson step by its key. Raises Unknown if the game's lesson has no such step."""
     for step in lesson(game):
         if step.key == key:
             return step
@@ -84,7 +84,7 @@ def task_of(game: str, step: Step) -> Task:
 
 
 def aim_of(game: str) -> Task:
-    """Return the page that explains the aim of a game, as a task without an answer.
+    """Return the page explaining the aim of a game, as a task without an answer.
 
     It precedes a lesson's first step.
     """
@@ -93,7 +93,7 @@ def aim_of(game: str) -> Task:
 
 
 def last_side(game: str) -> Side:
-    """Return the side that the learner plays in a lesson's last step.
+    """Return the learner's side in a lesson's last step.
 
     The learner also plays that side in their first match.
     """
@@ -101,7 +101,7 @@ def last_side(game: str) -> Side:
 
 
 def answer_move(learned: Learned, step: Step, text: str, now: int) -> Answer:
-    """Return the lesson's answer to a move. Raises RuleError if the move is not legal."""
+    """Return the lesson's answer to a move. Raises RuleError if the move is illegal."""
     board = step.board(learned.game)
     tried = Tried(board, board.parse(text))
     kind = step.kind_of(tried)

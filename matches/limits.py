@@ -1,4 +1,4 @@
-"""Limits on what one person may do, and periods for which data is kept.
+"""Limits on what one person may do, and retention periods for data.
 
 Each is a setting with several named numbers.
 """
@@ -19,7 +19,7 @@ A_YEAR = 366
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Base class of settings whose fields are numbers. A field that is None is turned off."""
+    """Base class of settings with numeric fields, where None turns a field off."""
 
     maximum: ClassVar[int]
     """The largest allowed value of a field."""
@@ -31,7 +31,7 @@ class Numbers:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse `usual`, `off`, or a list of the fields that differ from the defaults, such as `pings=3, bumps=off`.
+        """Parse `usual`, `off`, or the fields that differ from the defaults, such as `pings=3, bumps=off`.
 
         Raises ValueError with a message for the operator.
         """
@@ -45,7 +45,7 @@ class Numbers:
         return numbers
 
     def check(self) -> None:
-        """Raise ValueError if a field has a value that is not allowed."""
+        """Raise ValueError if a field's value is not allowed."""
 
     def __str__(self) -> str:
         """Return the text that `parse` reads."""
@@ -76,7 +76,7 @@ def _names(kind: type[Numbers]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Limits(Numbers):
-    """The limits that the owner has set. A limit of None means unlimited.
+    """The limits set by the owner. None means unlimited.
 
     Moves, takebacks and resignations have no limits.
     """
@@ -117,7 +117,7 @@ class Limits(Numbers):
 
 
 def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
-    """Return how many seconds a person must wait until the action is allowed again, or 0 if it is allowed now.
+    """Return how many seconds a person must wait before the action is allowed again, or 0 if it is allowed now.
 
     `times` are the UTC seconds of the actions within the last hour, newest first. If `limit` is 0, the result is an
     hour.
@@ -128,7 +128,7 @@ def seconds_to_wait(times: Sequence[int], limit: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sentence) -> None:
-    """Raise Refusal with this sentence if `limit` actions fall within the last hour.
+    """Raise Refusal with this sentence if there were `limit` actions or more within the last hour.
 
     The sentence's field `time` is set to how long the person must wait.
     """
@@ -138,7 +138,7 @@ def check_hour(times: Sequence[int], limit: int | None, now: int, refusal: Sente
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """The number of days after which data of each kind is deleted. If a number is None, that kind is never deleted."""
+    """The number of days after which each kind of data is deleted, or None to keep it forever."""
 
     maximum: ClassVar[int] = 36_500
 

@@ -1,4 +1,4 @@
-"""A player's mistakes in a match against the computer, turned into tasks in which they look for a better move."""
+"""A player's mistakes in a match against the computer, turned into tasks of finding a better move."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Answer:
     """The next mistake in the match, which becomes the next task."""
 
     def response(self, match: Match) -> Response:
-        """Return the response to a move. It says why the move is right or, if the move is wrong, what it leads to."""
+        """Return the response to a move, saying why it is right or what a wrong move leads to."""
         said = [self._found(match) if self.right else self._still_wrong(match)]
         if self.right and self.following is None:
             said.append([Sentence("You have practised your mistakes in {match}.", {"match": title(match)})])
@@ -59,12 +59,12 @@ class Answer:
 
 
 def clear(review: Review, seat: Seat) -> Sequence[Slip]:
-    """Return a player's clear mistakes, in order of play. In each, another move was a certain win or clearly better."""
+    """Return the mistakes where another move would clearly have been better or won, in order of play."""
     return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
 
 
 def task_of(before: Snapshot, played: str) -> Task:
-    """Return the task of finding a better move than the one that was played on a board."""
+    """Return the task of finding a better move than the one played."""
     facts = {"game": Sentence(before.position.info.name), "code": before.match.code, "number": before.ply + 1}
     heading = Sentence("{game} #{code}, move {number}", facts)
     asked = Sentence("You played {move}. Find a better move.", {"move": before.position.worded(played)})
@@ -72,7 +72,7 @@ def task_of(before: Snapshot, played: str) -> Task:
 
 
 def known_answer(slip: Slip, move: str, following: Slip | None) -> Answer | None:
-    """Return the answer to a move if the review has already evaluated that move, and otherwise None."""
+    """Return the answer to a move if the review has already evaluated it, or None."""
     if move == slip.better:
         return Answer(slip, move, True, [move], following=following)
     if move == slip.played:

@@ -1,4 +1,4 @@
-"""The values that the service returns and that the database stores, such as people, matches and moves."""
+"""The values passed between the service and the database, such as people, matches and moves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIRST_ID = 36**3
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: a Discord user, a computer player, or a crowd of people who vote on their moves.
+    """A player: a Discord user, a computer player, or a crowd that votes on its moves.
 
     Computer players and crowds move, accept and decline through the same methods as people. Only people get notices.
     """
@@ -53,7 +53,7 @@ class Person:
 
     @property
     def level(self) -> int | None:
-        """The level of a computer player, from 1 to 5. It is None for any other player."""
+        """A computer player's level, from 1 to 5, or None for any other player."""
         return -self.id % LEVEL_BASE if LAST_COMPUTER <= self.id < 0 else None
 
     @property
@@ -63,7 +63,7 @@ class Person:
 
     @property
     def guild_id(self) -> int | None:
-        """The ID of the server whose people vote on this player's moves, or None if the player is not such a crowd."""
+        """The ID of the server that votes on this player's moves, or None if the player is not a crowd."""
         return (FIRST_CROWD - self.id + 1) // 2 if self.crowd else None
 
 
@@ -82,7 +82,7 @@ class Venue:
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """Return a new place that shows a match in this venue. No board has been posted there yet."""
+        """Return a new place for a match in this venue, with no board posted yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
@@ -186,7 +186,7 @@ class Match:
 
     @property
     def practice(self) -> bool:
-        """Whether a computer player takes part. Such a match does not affect ratings or statistics."""
+        """Whether a computer player takes part, so that the match does not affect ratings or statistics."""
         return any(player.level is not None for player in self.players)
 
     @property
@@ -196,14 +196,14 @@ class Match:
 
     @property
     def against_computer(self) -> Seat | None:
-        """The seat of the person in a match against the computer. It is None in any other match."""
+        """The person's seat in a match against the computer, or None in any other match."""
         if self.watched or not self.practice:
             return None
         return 0 if self.players[0].level is None else 1
 
     @property
     def by_vote(self) -> bool:
-        """Whether the moves of at least one side are decided by votes."""
+        """Whether at least one side votes on its moves."""
         return any(player.crowd for player in self.players)
 
     @property
@@ -222,7 +222,7 @@ class Match:
         return not self.over and self.players[self.turn].crowd
 
     def server_side(self, guild_id: int | None) -> Seat | None:
-        """Return the seat of a server in a match between servers, or None if it has no seat in such a match."""
+        """Return a server's seat in a match between servers, or None if it has none."""
         if not self.between_servers or guild_id is None:
             return None
         return next((seat for seat in (0, 1) if self.players[seat].guild_id == guild_id), None)
@@ -234,14 +234,14 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of the computer player that must respond to a draw offer, or None if no computer player has to."""
+        """The seat of the computer player that must respond to a draw offer, or None if none must."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
     def moves_of(self, seat: Seat) -> int:
-        """Return how many moves this side has made. Assumes that the sides take turns."""
+        """Return how many moves this side has made, assuming that the sides alternate."""
         return (self.ply + (self.turn != seat)) // 2
 
     def seat_of(self, person_id: int) -> Seat | None:
@@ -252,7 +252,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The sort key of a running match in a person's list of matches.
+    """A running match's sort key in a person's list of matches.
 
     The list reads the keys first, and then the matches.
     """
@@ -277,7 +277,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event that led to revision `rev` of a match. `seat` is the player who acted, or None if no player did."""
+    """An event that led to revision `rev` of a match. `seat` is the player who acted, or None for nobody."""
 
     rev: int
     kind: EventKind
@@ -289,7 +289,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel in which a match is shown, either to everybody or only to the player in `seat`."""
+    """A channel where a match is shown, either to everybody or only to the player in `seat`."""
 
     match_id: int
     seat: Seat | None
@@ -311,11 +311,11 @@ class Place:
 
     @property
     def public(self) -> bool:
-        """Whether Discord can tell who sees this place. It can if the bot is a member of the place's server."""
+        """Whether the bot can find out who sees this place, which requires membership of its server."""
         return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
-        """Return whether this player has left the server of this place, so that they can no longer see it."""
+        """Return whether this player has left the place's server and can no longer see it."""
         return self.seat is None and bool(self.absent & 1 << seat)
 
     def seen_by(self, seat: Seat | None) -> bool:
@@ -326,7 +326,7 @@ class Place:
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """Return the place after recording whether this player is `absent`, that is, has left the server."""
+        """Return the place, recording whether this player is `absent`, having left the server."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
@@ -335,20 +335,20 @@ class Place:
 
     @property
     def thread_under(self) -> int | None:
-        """The ID of the message under which to open a thread for the next board, or None if no thread is needed."""
+        """The ID of the message under which to open a thread for the next board, or None if none is needed."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
 
 
 def public_server(places: Iterable[Place]) -> int | None:
-    """Return the ID of the server in which a match is public, given the match's places, or None if it is not public."""
+    """Return the ID of the server in which a match with these places is public, or None if it is not public."""
     return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A person's subscription to a running match that other people play."""
+    """A person's subscription to other people's running match."""
 
     match_id: int
     person_id: int
@@ -358,7 +358,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision, together with its position.
+    """A match at one revision, with its position.
 
     After the first move, it also has the last move and board before.
     """

@@ -1,4 +1,4 @@
-"""Parses time spans, such as `2h`, that people type in any supported language."""
+"""Parses time spans, such as `2h`, typed in any supported language."""
 
 import re
 

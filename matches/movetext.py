@@ -1,4 +1,4 @@
-"""The movetext of a record: numbered moves with their times, and variations in brackets.
+"""A record's movetext: numbered moves with their times, and variations in brackets.
 
 The grammar is in `docs/records.md`.
 """
@@ -36,7 +36,7 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def recorded_result(winner: Seat | None) -> RecordedResult:
-    """Return the result of a finished match in record notation. If `winner` is None, the match was a draw."""
+    """Return a finished match's result in record notation. A `winner` of None means a draw."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
@@ -70,7 +70,7 @@ class Movetext:
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """Yield the moves and the result as tokens. Each variation comes after the move that it replaces or continues."""
+    """Yield the moves and the result as tokens, with each variation after the move it replaces or continues."""
     branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
         branches[line.of, line.after].append(number)
@@ -108,7 +108,7 @@ class _Open:
 
 
 def read_moves(text: str, index: int) -> Movetext:
-    """Parse the movetext, from `index` to the end, without checking its moves. Raises Refusal if it is malformed."""
+    """Parse the movetext from `index` to the end, without checking its moves. Raises Refusal if it is malformed."""
     lines = [_Open(MAIN, 0)]
     open_lines = [MAIN]
     while True:
@@ -146,7 +146,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
-    """Open a variation that starts with move `number`. It either replaces or follows the last move of line `parent`.
+    """Open a variation starting with move `number`, which replaces or follows the last move of line `parent`.
 
     Raises Refusal for any other number.
     """
@@ -164,7 +164,7 @@ def _branch(lines: Sequence[_Open], parent: int, number: int) -> _Open:
 
 
 def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
-    """Renumber variations in the order in which `write_moves` writes them."""
+    """Renumber variations in the order used by `write_moves`."""
     branches: dict[int, list[int]] = defaultdict(list)
     for number, line in enumerate(lines[1:], 1):
         branches[line.of].append(number)
@@ -208,19 +208,19 @@ def _read_move(text: str, index: int, number: int, *, timed: bool) -> tuple[Reco
 
 
 def past_space(text: str, index: int) -> int:
-    """Return the index of the first character, at or after `index`, that is not white space."""
+    """Return the index of the first character at or after `index` that is not white space."""
     space = SPACE.match(text, index)
     return space.end() if space else index
 
 
 def time_text(at: int | None) -> str:
-    """Format a time in UTC seconds in the form that records use. Returns "" for None."""
+    """Format a time in UTC seconds as used in records, with "" for None."""
     # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 
 
 def parse_time(text: str | None) -> int | None:
-    """Parse a time written by `time_text`, and return it in UTC seconds. Raises Refusal for any other text."""
+    """Parse a time written by `time_text` into UTC seconds. Raises Refusal for any other text."""
     if text is None:
         return None
     try:
@@ -231,7 +231,7 @@ def parse_time(text: str | None) -> int | None:
 
 
 def timestamp(at: datetime) -> int:
-    """Convert a time to UTC seconds. Raises ValueError if the time is not between EARLIEST and LATEST."""
+    """Convert a time to UTC seconds. Raises ValueError if it is not between EARLIEST and LATEST."""
     seconds = int(at.timestamp())
     if not EARLIEST <= seconds <= LATEST:
         raise ValueError(f"{at} is too early or too late")
@@ -243,7 +243,7 @@ def bad_time(text: str) -> Refusal:
 
 
 def shorten_part(text: str) -> str:
-    """Shorten a part of a record so that it can be quoted in a message."""
+    """Shorten part of a record for quoting in a message."""
     shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"
 

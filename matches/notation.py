@@ -1,4 +1,4 @@
-"""Tidepool's record format, which serves all games. A record consists of tags and movetext.
+"""Tidepool's record format for all games, which consists of tags and movetext.
 
 The grammar is in `docs/records.md`.
 """
@@ -45,7 +45,7 @@ TAIL = 400
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game record, the form in which programs exchange matches."""
+    """A game record, for exchanging matches with other programs."""
 
     game: str
     options: Mapping[str, str]
@@ -100,7 +100,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Parse a record without checking its moves. Raises Refusal, with the position of the error, if it is malformed.
+    """Parse a record without checking its moves. Raises Refusal, with the error's position, if it is malformed.
 
     Line breaks do not matter.
     """
@@ -136,7 +136,7 @@ def read(text: str) -> Record:
 
 
 def check_length(text: str) -> None:
-    """Raise Refusal if text is longer than a record in any format can be."""
+    """Raise Refusal if text is too long to be a record in any format."""
     if len(text) > LONGEST:
         raise Refusal(
             "A record can have at most {most} characters. This one has {length}.", most=LONGEST, length=len(text)
@@ -144,7 +144,7 @@ def check_length(text: str) -> None:
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
-    """Return the players' names and the number of moves in a record written by `write`. Does not parse the moves."""
+    """Return the players' names and the number of moves in a record written by `write`, without parsing the moves."""
     tags, at = _read_tags(text)
     numbers = NUMBERED.findall(text, max(at, len(text) - TAIL))
     return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
@@ -183,7 +183,7 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, limit: int = LONGEST_VALUE) -> str:
-    """Return a value in the form used in tags: escaped, and shortened to `limit` characters."""
+    """Return a value as used in tags: escaped, and shortened to `limit` characters."""
     return one_line(value)[:limit].replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -199,7 +199,7 @@ def _lines(tokens: Iterable[str]) -> Iterator[str]:
 
 
 def _read_tags(text: str) -> tuple[dict[str, str], int]:
-    """Return the tags of a record, and the index at which its movetext begins."""
+    """Return a record's tags, and the index at which its movetext begins."""
     tags: dict[str, str] = {}
     at = past_space(text, 1 if text.startswith("\ufeff") else 0)
     while tag := TAG.match(text, at):

@@ -1,4 +1,4 @@
-"""Notices: messages that tell one person about an event, in the way that the person has chosen.
+"""Notices: messages that tell one person about an event in the way they have chosen.
 
 A notice is stored by the transaction that causes it and kept until it is delivered, so that a crash neither loses nor
 duplicates it. A notice without a due time is a mention in the board post of its revision, or waits for the person's
@@ -27,7 +27,7 @@ NOWHERE = frozenset[NoticeWay]()
 
 
 class Text(Enum):
-    """The kinds of text that are composed from the match. Any other text of a notice is a message with fields."""
+    """The kinds of notice text that depend on the match. Any other notice has a fixed message with fields."""
 
     BOARD = auto()
     """The text of the newest board's post, which can mention the person. Other messages add the board's picture."""
@@ -39,7 +39,7 @@ class Text(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoticeButton:
-    """A button on a notice. It acts on the match that the notice is about."""
+    """A button on a notice, acting on the notice's match."""
 
     action: str
     """The name of the control."""
@@ -52,7 +52,7 @@ class NoticeButton:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line of a message that combines several notices. Its fields are `you` and `count`."""
+    """The first line of a message that combines several notices, with the fields `you` and `count`."""
 
     messages: tuple[str, str]
     """The message for one match, and the message for several."""
@@ -73,7 +73,7 @@ ENDS = Heading(mark_plural("{you}, {count} match is over:", "{you}, {count} matc
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeKind(Kind):
-    """A kind of notice. The module of `service/` that sends these notices declares it in `NOTICE_KINDS`.
+    """A kind of notice, declared in `NOTICE_KINDS` by the module of `service/` that sends it.
 
     The facts without a default say how it is shown; the bot does not start if a kind leaves one out.
     """
@@ -116,7 +116,7 @@ class NoticeKind(Kind):
     """Whether a link to the newest board follows the text."""
 
     def __post_init__(self) -> None:
-        """Raise ValueError if only one of `public` and `text` says that the notice is about the board."""
+        """Raise ValueError unless `public` and `text` agree on whether the notice is about the board."""
         if (self.public == "board") != self.with_board:
             raise ValueError(
                 f"{self.where}the notice {self.name!r} needs both or neither of public='board' and Text.BOARD."
@@ -124,7 +124,7 @@ class NoticeKind(Kind):
 
     @property
     def private(self) -> bool:
-        """Whether only the recipient may read the notice. A private notice is never sent to a channel."""
+        """Whether only the recipient may read the notice, so that it is never sent to a channel."""
         return self.public is None
 
     @property
@@ -151,7 +151,7 @@ def ways_to_notify(
     placed: bool = True,
     direct: bool = False,
 ) -> list[tuple[NoticeWay, int | None]]:
-    """Return the ways to send a notice, each with the time in UTC seconds at which it is due.
+    """Return the ways to send a notice, each with its due time in UTC seconds.
 
     The time is None if the board's own message serves as the notice, or if the notice waits until the person next uses
     the bot.

@@ -29,7 +29,7 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position code that a person has pasted. Raises Refusal if it is not the code of a valid position."""
+    """Decode a pasted position code. Raises Refusal if it is not the code of a valid position."""
     name, code = Sentence(game.info.name), bare(code)
     if len(code) > LONGEST_CODE:
         message = mark("A position code can have at most {most} characters. This one has {length}.")
@@ -45,7 +45,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def playable(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode the code of a position from which a match is to start.
+    """Decode the code of a starting position for a match.
 
     Raises Refusal if it is invalid or the game is over.
     """
@@ -58,7 +58,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Return whether a match can still start from a stored code. A change of the rules can make a code invalid."""
+    """Return whether a match can still start from a stored code, which a change of the rules can make invalid."""
     try:
         playable(game, code)
     except Refusal:
@@ -75,7 +75,7 @@ def _is_code_of(game: type[Position[Any]], code: str) -> bool:
 
 
 def _decode_exact(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode the canonical code of a valid position. Raises ValueError or RuleError if the code is anything else."""
+    """Decode a valid position's canonical code. Raises ValueError or RuleError for any other text."""
     position = decode_position(game, code)
     if flaw := position.flaw():
         raise ValueError(str(flaw))

@@ -1,4 +1,4 @@
-"""Finds time zones by the names that people use, such as cities in their own language or a large city nearby."""
+"""Finds time zones by the names people use, such as cities in their own language or a large city nearby."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -40,7 +40,7 @@ NEAR: Mapping[str, str] = {
 
 @cache
 def _cities(code: str) -> Mapping[str, str]:
-    """Return each time zone's city in one language. A zone is left out if the Unicode CLDR has no city for it."""
+    """Return each time zone's city in one language, leaving out zones without a city in the Unicode CLDR."""
     from babel import Locale, UnknownLocaleError  # noqa: PLC0415 (only a bot whose people type zones loads Babel)
 
     try:
@@ -57,18 +57,18 @@ def _towns() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _names(zone: str) -> tuple[str, ...]:
-    """Return the name of a zone and the name of its city. Both are folded and have spaces for underscores."""
+    """Return the folded names of a zone and its city, with spaces for underscores."""
     name = fold_name(zone)
     return name, name.rpartition("/")[2]
 
 
 def fold_name(text: str) -> str:
-    """Fold all or part of the name of a zone or city. `find_zones` compares names that are folded in this way."""
+    """Fold a zone or city name, or part of one, for comparison in `find_zones`."""
     return fold(text.replace("_", " "))
 
 
 def find_zones(wanted: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the zones that have a name containing this folded string, together with all of their names.
+    """Return the zones with a name containing this folded string, and all of their names.
 
     A zone's names are its IANA name, that name's city, the city in each language, and large cities nearby.
     """

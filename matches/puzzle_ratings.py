@@ -1,4 +1,4 @@
-"""Ratings of people and puzzles: which puzzle suits a person, and when to repeat a missed one."""
+"""Puzzle ratings of people and puzzles: which puzzle suits a person, and when to repeat one they got wrong."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,18 +43,18 @@ class Practised:
     """The person's puzzle ratings, by game."""
 
     def games(self) -> Sequence[str]:
-        """Return the games that have puzzles, starting with the one that was practised least recently."""
+        """Return the games with puzzles, least recently practised first."""
         order = sorted(collection.games(), key=lambda game: game != FIRST_GAME)
         return sorted(order, key=lambda game: self.ratings[game].at if game in self.ratings else 0)
 
 
 def schedule_missed(person_id: int, puzzle: int, now: int) -> Repeat:
-    """Return when a person should repeat a puzzle that they have just missed."""
+    """Return when to repeat a puzzle that a person has just got wrong."""
     return Repeat(person_id, puzzle, now + AGAIN[0] * DAY)
 
 
 def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
-    """Return when to repeat a puzzle after this repetition, or None if it need not be repeated again."""
+    """Return when to repeat a puzzle after this repetition, or None if no more repetitions are needed."""
     if not right:
         return schedule_missed(repeat.person_id, repeat.puzzle, now)
     step = repeat.step + 1
@@ -64,7 +64,7 @@ def schedule_repeat(repeat: Repeat, now: int, *, right: bool) -> Repeat | None:
 def next_candidates(
     practised: Practised, day: int, game: str | None = None, after: int = 0
 ) -> tuple[str, Sequence[int]] | None:
-    """Return a game and the puzzles of that game from which to draw the next one, or None if no puzzle is left.
+    """Return a game and the puzzles from which to draw the next one, or None if none is left.
 
     Unless the person chooses a game, it is the least recently practised one, and after a puzzle that was skipped
     (`after`) the next one in this order. Puzzles that the person has not tried come before those that they have not
@@ -90,7 +90,7 @@ def next_candidates(
 def nearest(
     numbers: Sequence[int], game: str, practised: Practised, strengths: Mapping[int, Rating], random: Random
 ) -> int:
-    """Draw one of the NEAREST puzzles whose ratings are closest to the person's rating."""
+    """Draw one of the NEAREST puzzles with ratings closest to the person's."""
     stars, mine = collection.stars(game), practised.ratings.get(game, NEWCOMER).rating
     apart = {number: abs(strengths.get(number, BY_STARS[stars[number]]).rating - mine) for number in numbers}
     shuffled = random.sample(numbers, len(numbers))
@@ -98,12 +98,12 @@ def nearest(
 
 
 def _remaining(numbers: Iterable[int], without: Collection[int], after: int) -> Sequence[int]:
-    """Return the sorted numbers that are not in `without`. Also leaves out `after`, unless no other number remains."""
+    """Return the sorted numbers not in `without`. Also leaves out `after`, unless it is the only one left."""
     left = {*numbers} - {*without}
     return sorted(left - {after} or left)
 
 
 def _from(games: Sequence[str], after: int) -> Sequence[str]:
-    """Return the games in the given order, rotated so that the game after that of puzzle number `after` comes first."""
+    """Return the games in the given order, rotated to start after the game of puzzle number `after`."""
     place = next((place for place, game in enumerate(games, 1) if after in collection.active_numbers(game)), 0)
     return [*games[place:], *games[:place]]

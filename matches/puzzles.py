@@ -1,4 +1,4 @@
-"""A person's results with puzzles, and how the next puzzle and each day's puzzle are chosen."""
+"""A person's puzzle results, and how the next puzzle and each day's puzzle are chosen."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -58,7 +58,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class MissedPuzzle:
-    """A puzzle from a match that was played in a server. In that match, a player missed the right move."""
+    """A puzzle from a match in a server, in which a player missed the right move."""
 
     match_id: int
     guild_id: int
@@ -114,7 +114,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """A server's puzzle of the day, together with the results so far."""
+    """A server's puzzle of the day, with the results so far."""
 
     post: PuzzlePost
     open: bool
@@ -155,7 +155,7 @@ def task_of(puzzle: Puzzle, number: int) -> Task:
 
 
 def with_stars(puzzle: Puzzle, number: int) -> Task:
-    """Return a puzzle as a task. Its title includes the puzzle's stars, as in `Konane puzzle 7 ★★☆`."""
+    """Return a puzzle as a task with the puzzle's stars in its title, as in `Konane puzzle 7 ★★☆`."""
     task = task_of(puzzle, number)
     return replace(task, title=Sentence("{puzzle} {stars}", {"puzzle": task.title, "stars": stars_of(puzzle)}))
 
@@ -165,7 +165,7 @@ def stars_of(puzzle: Puzzle) -> str:
 
 
 def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
-    """Return a sentence about how the person did on this puzzle earlier, or None if the puzzle is new to them.
+    """Return a sentence about how the person did on this puzzle before, or None if it is new to them.
 
     If `again` is set, it says that they missed the puzzle; otherwise, that they have solved it.
     """
@@ -175,7 +175,7 @@ def solved_note(attempt: Attempt, *, again: bool) -> Sentence | None:
 
 
 def origin_of(game: str | None) -> int:
-    """Return the origin of a series of puzzles. It is the number of `game`, or 0 if `game` is None.
+    """Return the origin of a series of puzzles: the number of `game`, or 0 if `game` is None.
 
     An origin of 0 stands for any game. Controls and addresses contain the origin. A higher number is the day of a
     puzzle of the day.
@@ -184,17 +184,17 @@ def origin_of(game: str | None) -> int:
 
 
 def game_of(origin: int) -> str | None:
-    """Return the game if this origin of a series of puzzles is a game, and otherwise None."""
+    """Return the game that a series of puzzles comes from, or None if its origin is not a game."""
     return dict(enumerate(GAMES, 1)).get(origin)
 
 
 def day_of(origin: int) -> int:
-    """Return the day if this origin of a series of puzzles is a puzzle of the day, and otherwise 0."""
+    """Return the day of the puzzle of the day that a series starts from, or 0 if its origin is not such a puzzle."""
     return origin if origin > len(GAMES) else 0
 
 
 def asked_for(origin: int) -> int:
-    """Return the origin of the puzzles that come next. After a puzzle of the day, puzzles of any game follow."""
+    """Return the origin for the next puzzles. A puzzle of the day is followed by puzzles from any game."""
     return 0 if day_of(origin) else origin
 
 
@@ -211,7 +211,7 @@ def number_of_day(day: int) -> int:
 
 
 def numbers_shown(day: int) -> set[int]:
-    """Return the numbers of all daily puzzles that can be open in some server during this UTC day.
+    """Return the numbers of all daily puzzles that may be open in some server during this UTC day.
 
     A server's day may be the previous or the next one, and a puzzle is open until the next one is posted.
     """
@@ -303,7 +303,7 @@ class Answer:
         return Sentence(told[puzzle.kind], {**facts, "reply": worded(puzzle.game, reply)})
 
     def _notes(self) -> Sequence[Sentence]:
-        """Return sentences that say how the person's puzzle rating has changed and when the puzzle is due again."""
+        """Return sentences saying how the person's puzzle rating changed and when the puzzle will be repeated."""
         notes = list[Sentence]()
         if self.rated is not None:
             before, after = map(str, self.rated)
@@ -329,5 +329,5 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
 
 
 def moves_of(game: str, line: Sequence[str]) -> Sentence:
-    """Return the moves of a line in this game as a sentence, such as `d4-d7, g6-e8, c3-c6`."""
+    """Return the moves of a line as a sentence, such as `d4-d7, g6-e8, c3-c6`."""
     return series([worded(game, text) for text in line])

@@ -46,7 +46,7 @@ class Rating:
     matches: int = 0
 
     def check_bounds(self) -> Self:
-        """Return this rating if it is within bounds, and otherwise raise ValueError.
+        """Return this rating if it is within bounds, or raise ValueError.
 
         Out of bounds, the formulas may fail.
         """
@@ -68,13 +68,13 @@ NEWCOMER = Rating()
 
 
 def age_rating(rating: Rating, now: int) -> Rating:
-    """Return a rating as of `now`. The deviation grows while the player does not play."""
+    """Return a rating as of `now`. The deviation grows during inactivity."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 
 
 def rate_match(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
-    """Return both players' ratings after a match that ended at `now`. If `winner` is None, the match was a draw."""
+    """Return both players' ratings after a match that ended at `now`. A `winner` of None means a draw."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, age_rating(second, now), score, now), _after(second, age_rating(first, now), 1 - score, now)
 
@@ -108,7 +108,7 @@ def _after(player: Rating, opponent: Rating, score: float, now: int) -> Rating:
 
 
 def _periods(rating: Rating, now: int) -> float:
-    """Return how many rating periods have passed since the last match. If the system clock was set back, it is 0."""
+    """Return how many rating periods have passed since the last match, or 0 if the system clock was set back."""
     return max(0, now - rating.at) / PERIOD if rating.matches else 0.0
 
 
@@ -117,12 +117,12 @@ def _within_bounds(deviation: float) -> float:
 
 
 def _grown(phi: float, sigma: float, periods: float) -> float:
-    """Return the value to which a deviation grows during this many rating periods of inactivity."""
+    """Return a deviation as it has grown after this many rating periods of inactivity."""
     return sqrt(phi * phi + periods * sigma * sigma)
 
 
 def _g(phi: float) -> float:
-    """Return Glickman's g(φ), which is the weight of a result against an opponent with this deviation."""
+    """Return Glickman's g(φ): the weight of a result against an opponent with this deviation."""
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
 
 

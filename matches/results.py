@@ -1,4 +1,4 @@
-"""Sentences about how a match has ended and about its players.
+"""Sentences about a match's players and how it ended.
 
 A message introduces a computer player as one, and may then use the bare name.
 """
@@ -84,7 +84,7 @@ WITHOUT_RESULT = frozenset(
 
 
 def introduction(person: Person) -> str | Sentence:
-    """Return the name of a person, or the name and level of a computer player, as in `Breaker (computer, level 3)`."""
+    """Return a person's name, or a computer player's with its level, as in `Breaker (computer, level 3)`."""
     if person.level is None:
         return one_line(person.name)
     return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
@@ -102,12 +102,12 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return the name by which a player is introduced. If both players may have the same name, it includes the side."""
+    """Return the name that introduces a player, with their side if both players may have the same name."""
     return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
 def bare_name(match: Match, seat: Seat) -> str | Sentence:
-    """Return a player's name without a level. If both players may have the same name, it includes the side.
+    """Return a player's name without a level, but with their side if both players may have the same name.
 
     The result is like `Alice` or `Breaker (Black)`.
     """
@@ -167,7 +167,7 @@ def result_of(match: Match) -> Result:
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
-    """Return a sentence that says how a match ended, such as `Bob wins: Alice has no jump left`.
+    """Return a sentence saying how a match ended, such as `Bob wins: Alice has no jump left`.
 
     By default, it names the players by their introductions.
     """
@@ -181,12 +181,12 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 
 def reason(match: Match) -> Sentence:
-    """Return the reason why a match was won, such as `Ripple has no jump left`. Names have no levels in it."""
+    """Return why a match was won, such as `Ripple has no jump left`, with names but no levels."""
     return result_of(match).why([bare_name(match, 0), bare_name(match, 1)])
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Return the key and the numbers of the ending that an English phrase describes, or None if it is unknown."""
+    """Return the key and numbers of the ending described by an English phrase, or None if it is unknown."""
     for key, ending in _endings_of(game).items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
         if match := re.fullmatch(pattern, reason):
@@ -195,17 +195,17 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """Return all endings of a game, by key. They are its own endings and those that all games share."""
+    """Return all of a game's endings by key, including those shared by all games."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 
 def game_name(key: str) -> Sentence:
-    """Return the name of a game as a sentence, such as `Konane`."""
+    """Return a game's name as a sentence, such as `Konane`."""
     return Sentence(GAMES[key].info.name)
 
 
 def title(match: Match | Challenge) -> Sentence:
-    """Return the title of a match or challenge, such as `Konane #1f3k`."""
+    """Return a match's or challenge's title, such as `Konane #1f3k`."""
     return Sentence("{game} #{code}", {"game": game_name(match.game), "code": match.code})
 
 
@@ -231,7 +231,7 @@ def state_of(match: Match) -> Sentence:
 
 
 def open_offers(snapshot: Snapshot) -> list[Sentence]:
-    """Describe the proposals that the other player has yet to answer."""
+    """Describe the proposals still awaiting the other player's answer."""
     match, before = snapshot.match, snapshot.before
     move = Sentence("the last move") if before is None else before.worded(before.format(snapshot.move))
     offers = [

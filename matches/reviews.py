@@ -1,4 +1,4 @@
-"""Reviews of finished matches. A review shows how the winning chances changed and which mistakes cost the most."""
+"""Reviews of finished matches: how the winning chances changed, and which mistakes cost the most."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -58,7 +58,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The review of a finished match by the strongest computer player. It contains no names."""
+    """The strongest computer player's review of a finished match, without any names."""
 
     chances: tuple[float, ...]
     """The first seat's winning chance at each ply, from the start."""
@@ -73,7 +73,7 @@ class Review:
 
 
 def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | None:
-    """Return a sentence that says why the better move is better, or None if no reason can be given."""
+    """Return a sentence saying why the better move is better, or None if no reason can be given."""
     if slip.won:
         return Sentence("It forces a win.")
     if slip.lost:
@@ -99,7 +99,7 @@ def explain_better(slip: Slip, player: object, opponent: object) -> Sentence | N
 def find_candidates(
     boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]
 ) -> list[Slip]:
-    """Return the moves that may be mistakes. `judgements` are the evaluations of all boards, including the last one.
+    """Return the possible mistakes. `judgements` are the evaluations of all boards, including the last one.
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
     reliably. The position after the better move must be judged next.
@@ -124,7 +124,7 @@ def find_candidates(
 
 
 def make_review(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """Return the review of a match. `movers` are the seats that made the moves, and `slips` the possible mistakes.
+    """Return a match's review. `movers` are the seats that made the moves, and `slips` the possible mistakes.
 
     `judgements` are the evaluations of all boards.
 
@@ -144,7 +144,7 @@ def make_review(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: 
 
 
 def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float | None, float | None]:
-    """Return the accuracy of each seat, from 0 to 100. `movers` are the seats that made the moves.
+    """Return each seat's accuracy, from 0 to 100. `movers` are the seats that made the moves.
 
     `chances` are the first seat's winning chances before the first move and after every move.
 
@@ -178,7 +178,7 @@ def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """Return the first seat's winning chances, smoothed. Odd and even search depths would otherwise make them zigzag.
+    """Return the first seat's winning chances, smoothed because odd and even search depths make them zigzag.
 
     Losses by mistakes are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.
@@ -196,7 +196,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
 
 
 def _own_chance(slip: Slip, chance: float) -> float:
-    """Convert the first seat's chance of winning to that of the player who made a mistake."""
+    """Convert the first seat's winning chance to that of the player who made a mistake."""
     return chance if slip.seat == 0 else 1 - chance
 
 
@@ -205,7 +205,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], limit: int) -> list[Slip]:
-    """Return the `limit` worst mistakes of each seat, all in order of play."""
+    """Return each seat's `limit` worst mistakes, all in order of play."""
     ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:limit]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -1,4 +1,4 @@
-"""Declarations of settings. Pages, parsers, lists and documentation are derived from them."""
+"""Setting declarations, from which pages, parsers, lists and documentation are derived."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECLARED = "setting"
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """A choice between a few values. Each value has a label in the list from which a person chooses."""
+    """A choice between a few values, each with a label in the list to choose from."""
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
@@ -29,7 +29,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A choice of a theme, clock or language. Its sentences have a field with that name, such as `theme`."""
+    """A choice of a theme, clock or language. Its sentences have a field of that name, such as `theme`."""
 
     of: Literal["theme", "clock", "language"]
     label: str
@@ -58,7 +58,7 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Hour:
-    """An hour of the day in the server's time zone, stored as a number between 0 and 23."""
+    """An hour of the day in the server's time zone, stored as a number from 0 to 23."""
 
     label: str
     told: str
@@ -121,7 +121,7 @@ def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", 
 
 
 def declared_settings(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
-    """Return the settings that a dataclass declares, keyed by topic and in the order of its fields."""
+    """Return the settings declared by a dataclass, keyed by topic in field order."""
     declarations = [
         replace(column.metadata[DECLARED], field=column.name)
         for column in fields(settings)
@@ -131,7 +131,7 @@ def declared_settings(settings: type[DataclassInstance]) -> Mapping[str, Setting
 
 
 def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> set[int]:
-    """Return the IDs of the channels or roles that the settings contain."""
+    """Return the IDs of the channels or roles in the settings."""
     named = [
         getattr(settings, setting.field)
         for setting in declared_settings(type(settings)).values()
@@ -141,7 +141,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """Remove these channels and roles from the settings. Returns the new settings, and the topics that changed."""
+    """Remove these channels and roles from the settings, and return the new settings and the changed topics."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared_settings(type(settings)).items():

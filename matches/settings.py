@@ -1,4 +1,4 @@
-"""The settings of people and of servers, with their defaults."""
+"""People's and servers' settings, with their defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,17 +59,17 @@ class Notifications:
 
     @property
     def quiet(self) -> tuple[int, int] | None:
-        """The times at which quiet hours begin and end, or None if there are no quiet hours."""
+        """The start and end of quiet hours, or None if there are none."""
         return None if self.quiet_from is None or self.quiet_to is None else (self.quiet_from, self.quiet_to)
 
     def after_quiet_hours(self, time: int) -> int:
-        """Return `time` or, if it falls within the quiet hours, the time at which those end."""
+        """Return `time`, or the end of the quiet hours if it falls within them."""
         return time if self.quiet is None else held_until(time, *self.quiet, zone_of(self.zone))
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """The language of a person or server. By default, it is the language that Discord last reported for them."""
+    """A person's or server's language. By default, it is the one Discord last reported for them."""
 
     language: str = DISCORD
     locale: str = ENGLISH
@@ -173,7 +173,7 @@ PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """A server's settings. `/server` shows the fields that are declared with `setting`, in the order of declaration."""
+    """A server's settings. `/server` shows the fields declared with `setting`, in declaration order."""
 
     language: str = setting(DISCORD, "language", LANGUAGE, group="posts", about=mark("The language of the posts"))
     locale: str = ENGLISH
@@ -355,5 +355,5 @@ class ServerSettings:
 
 
 def language_of(settings: PlayerSettings | ServerSettings) -> Spoken:
-    """Return the language that the settings of a person or server specify."""
+    """Return the language specified by a person's or server's settings."""
     return Spoken(settings.language, settings.locale)

@@ -1,4 +1,4 @@
-"""The board editor, with which a person sets up a position piece by piece."""
+"""The board editor, for setting up a position piece by piece."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from matches.openings import decode_position
 
 
 def decode_setup(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position and drop its history. The position may break the rules.
+    """Decode a position without its history. The position may break the rules.
 
     Raises Refusal if the code is invalid.
     """
@@ -31,7 +31,7 @@ def bare(position: Position[Any]) -> Position[Any]:
 
 
 def put_piece(position: Position[Any], piece: str, cell: str) -> Position[Any]:
-    """Return the position after adding a piece to a cell.
+    """Return the position with a piece added to a cell.
 
     Raises Refusal or RuleError if the piece cannot stand there.
     """
@@ -65,7 +65,7 @@ def _put(position: Position[Any], placement: Stacks, piece: str, cell: str) -> P
 
 
 def take_off(position: Position[Any], cell: str) -> Position[Any]:
-    """Return the position after removing the top piece from a cell. Raises Refusal if the cell is empty.
+    """Return the position with the top piece of a cell removed. Raises Refusal if the cell is empty.
 
     Raises RuleError if the game does not allow such a position.
     """
@@ -78,7 +78,7 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def clear_board(position: Position[Any]) -> Position[Any]:
-    """Return the position after clearing the board. A piece stays if there can be only one of it, such as a king.
+    """Return the position with the board cleared, except for unique pieces such as a king.
 
     Raises RuleError if the game does not allow such a position.
     """
@@ -101,12 +101,12 @@ def _placed(position: Position[Any], placement: Stacks) -> Position[Any]:
 
 
 def _covers(where: str, cell: str) -> bool:
-    """Return whether a piece that stands on several squares occupies this cell. For example, `d1e1` occupies `e1`."""
+    """Return whether a piece spanning several squares occupies this cell, as `d1e1` occupies `e1`."""
     return len(where) > len(cell) and (where.startswith(cell) or where.endswith(cell))
 
 
 def verdict(position: Position[Any]) -> Sentence:
-    """Return a sentence that says whose turn it is or, if the game cannot be played from this position, why not."""
+    """Return a sentence saying whose turn it is or, if the game cannot be played from this position, why not."""
     if flaw := position.flaw():
         return flaw
     if result := position.result():

@@ -1,4 +1,4 @@
-"""Snapshots of positions that do not belong to a match, such as those in studies and samples. Nobody plays on them."""
+"""Snapshots of positions outside a match, such as in studies and samples."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ def bare_snapshot(
     before: Position[Any] | None = None,
     move: Any = None,  # noqa: ANN401 (each game has its own type of move)
 ) -> Snapshot:
-    """Return a snapshot of a position. It can include the last move and the position before that move.
+    """Return a snapshot of a position, optionally with the last move and the position before it.
 
     Its match has the ID 0, the revision 0 and zero for every time, and is over if the rules say so. Its players have
     these names and the ID NOBODY, so no person has a seat. Set other fields with `replace`.

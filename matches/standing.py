@@ -25,7 +25,7 @@ STEP = 8
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished match, reduced to what is needed for histories, scores and ratings."""
+    """A finished match, reduced to what histories, scores and ratings need."""
 
     no: int
     """The match's number in the order in which matches ended."""
@@ -55,7 +55,7 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """Return the names of all of this player's history lists that contain the match.
+        """Return the names of all of this player's history lists containing the match.
 
         Each list has different filters.
         """
@@ -86,7 +86,7 @@ def outcome_for(match: Match, person_id: int) -> Outcome:
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:
-    """Return the name of the history list that has these filters.
+    """Return the name of the history list with these filters.
 
     If an argument is None, the list has no filter of that kind.
     """
@@ -105,7 +105,7 @@ class Score:
 
     @property
     def lead(self) -> int:
-        """The number of wins minus the number of losses. It is negative if the opponent is ahead."""
+        """Wins minus losses, negative if the opponent is ahead."""
         return self.won - self.lost
 
     @property
@@ -146,7 +146,7 @@ class RatingChange:
 
 
 def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
-    """Return what a match adds to a player's scores. Practice matches and matches with no result do not count."""
+    """Return what a match adds to a player's scores, which is nothing for practice and matches without a result."""
     if ended.void or ended.practice:
         return []
     person, opponent = ended.players[seat], ended.players[1 - seat]
@@ -156,17 +156,17 @@ def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
 
 
 def rank_score(rating: Rating) -> float:
-    """Return the sort key of a rating in leaderboards. Every established rating sorts above every provisional one."""
+    """Return a rating's sort key in leaderboards, where all established ratings sort above provisional ones."""
     return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 
 def step_of(score: float) -> int:
-    """Return the number of the leaderboard bucket into which a score falls."""
+    """Return the number of the leaderboard bucket containing a score."""
     return int(score // STEP)
 
 
 def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingChange]:
-    """Return how a rated match changes both players' ratings. `first` and `second` are their ratings before it."""
+    """Return the changes to both players' ratings after a rated match, given their ratings before it."""
     now = ended.at
     before = (age_rating(first, now), age_rating(second, now))
     changed = rate_match(first, second, ended.winner, now)

@@ -1,4 +1,4 @@
-"""Studies: private copies of game records to which a person can add variations."""
+"""Studies: private copies of game records, to which a person can add variations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ class NotShared(Fixed, Unknown):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A game record with variations, which only its owner can see."""
+    """A game record with variations, visible only to its owner."""
 
     id: int
     owner_id: int
@@ -46,7 +46,7 @@ class Study:
     """The IDs of that match's players by seat. They allow names to be erased even after the match has been deleted."""
 
     def line(self, number: int) -> Line:
-        """Return the line that the owner added under this number.
+        """Return the added line with this number.
 
         Raises Refusal if it does not exist or is the main line.
         """
@@ -55,7 +55,7 @@ class Study:
         return self.lines[number]
 
     def moves(self, number: int) -> list[RecordedMove]:
-        """Return all moves of a line, including those before it branches off.
+        """Return all of a line's moves, including those before it branches off.
 
         Raises Refusal if there is no such line.
         """
@@ -73,7 +73,7 @@ class Study:
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
-        """Return a line as a separate record. For the main line, return the original record."""
+        """Return a line as a separate record. For the main line, this is the original record."""
         if number == MAIN:
             return self.record
         return replace(
@@ -90,7 +90,7 @@ class Study:
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
-        """Return the different moves that follow a position, keyed by line number.
+        """Return the distinct moves that follow a position, keyed by line number.
 
         The move of line `number` comes first.
         """
@@ -139,7 +139,7 @@ class Moment:
 
 
 def play_move(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
-    """Play a legal move in a line. Returns the study and the number of the line that now contains the move.
+    """Play a legal move in a line, and return the study and the number of the line that now contains the move.
 
     An existing continuation is followed. Otherwise, the line is extended at its end, and anywhere else a new line is
     added.

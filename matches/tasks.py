@@ -1,4 +1,4 @@
-"""Tasks: positions with a question that a person answers with a move.
+"""Tasks: positions with a question, to be answered with a move.
 
 Puzzles, lessons and mistakes are made of tasks.
 """
@@ -29,11 +29,11 @@ class Task:
     """The opponent's move that the question warns of, or empty. It is drawn until a move is made."""
 
     def move(self, text: str) -> str:
-        """Convert a typed move to canonical notation. Raises RuleError if it is not a legal move."""
+        """Convert a typed move to canonical notation. Raises RuleError if it is illegal."""
         return self.position.format(self.position.parse(text))
 
     def after(self, line: Sequence[str] = ()) -> Snapshot:
-        """Return a snapshot of the position after these moves. Its players are named after the sides, such as Black.
+        """Return a snapshot of the position after these moves, with players named after the sides, such as Black.
 
         The last two moves count as one's own and the reply, and both are highlighted. Raises RuleError if a move is not
         legal.
@@ -55,7 +55,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The response to a move. It consists of sentences and of what to draw on the board."""
+    """The response to a move: sentences, and what to draw on the board."""
 
     right: bool
     said: Sequence[Sequence[Sentence]]
@@ -72,7 +72,7 @@ class Response:
     """Whether no further moves may be tried."""
 
     def better(self, tries: int) -> str | None:
-        """Return the right move if it should be drawn now, and otherwise None. It is drawn after enough wrong tries.
+        """Return the right move if enough wrong moves have been tried to draw it, or None.
 
         `tries` is used if the response does not store that number.
         """

@@ -1,4 +1,4 @@
-"""Time controls, both as values and as text, and durations in words."""
+"""Time controls, as values and as text, and durations in words."""
 
 import re
 from dataclasses import dataclass
@@ -93,12 +93,12 @@ CLOCKS = ("5m", "1h", "1d", "3d", "7d", "14d", "none")
 
 
 def _seconds(span: str) -> int:
-    """Parse a time span such as `1 day and 12 hours`. Returns its length in seconds."""
+    """Parse a time span such as `1 day and 12 hours` into seconds."""
     return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d{1,5}) ?([dhm])", span))
 
 
 def span_text(seconds: int) -> str:
-    """Return a time span in the largest unit that divides it without a remainder, such as `3d`, `36h` or `5m`."""
+    """Return a time span in the largest unit that divides it evenly, such as `3d`, `36h` or `5m`."""
     unit = next((unit for unit, length in _UNITS.items() if seconds % length == 0 and seconds >= length), "m")
     return f"{seconds // _UNITS[unit]}{unit}"
 

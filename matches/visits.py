@@ -1,4 +1,4 @@
-"""Sessions on the board page. A one-time link opens a session, which lasts for a day."""
+"""Board page sessions. A one-time link opens a session, which lasts for a day."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ VISIT_LIFETIME = DAY
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a link or session lets a person do, and when it expires."""
+    """What a board page link or session allows, and when it expires."""
 
     person_id: int
     match_id: int
@@ -29,12 +29,12 @@ class Visit:
 
     @property
     def opened_at(self) -> int:
-        """The time at which the session was opened, in UTC seconds."""
+        """When the session was opened, in UTC seconds."""
         return self.expires_at - VISIT_LIFETIME
 
 
 class NotVisiting(Fixed):
-    """Raised if a link or session is unknown, used or expired. The message does not reveal which."""
+    """Raised if a link or session is unknown, used or expired, without revealing which."""
 
 
 class LinkUsed(NotVisiting):

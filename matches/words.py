@@ -1,4 +1,4 @@
-"""Recognises words and phrases that people type in any supported language."""
+"""Recognises words and phrases typed in any supported language."""
 
 import re
 import unicodedata
@@ -11,35 +11,35 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 
 def fold(text: str) -> str:
-    """Fold typed text: convert it to lower case and single spaces, and remove accents and surrounding quotes."""
+    """Fold typed text: convert it to lower case, collapse spaces, and remove accents and surrounding quotes."""
     apart = unicodedata.normalize("NFD", bare(text).casefold())
     return " ".join("".join(sign for sign in apart if unicodedata.category(sign) != "Mn").split())
 
 
 def words(sentence: Sentence) -> frozenset[str]:
-    """Return the folded words of a list such as `day, days`, in all supported languages."""
+    """Return the folded words of a list such as `day, days` in all supported languages."""
     return frozenset(fold(word) for text in in_all_languages(sentence) for word in text.split(","))
 
 
 def choice_of(listed: Iterable[str]) -> str:
-    """Return a regular expression that matches any of these folded words. It tries longer words first."""
+    """Return a regular expression matching any of these folded words, longest first."""
     return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
 
 
 def match_template(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield what a template's fields contain in folded text, once for each language in which the template matches."""
+    """Yield the values of a template's fields in folded text, once for each language whose template matches."""
     for said in in_all_languages(template):
         if (fields := _fields(said, text)) is not None:
             yield fields
 
 
 def template_words(template: Sentence) -> frozenset[str]:
-    """Return the folded words between the fields of a template, in all supported languages."""
+    """Return the folded words between a template's fields, in all supported languages."""
     return frozenset(fold(_FIELD.sub(" ", said)) for said in in_all_languages(template))
 
 
 def _fields(template: str, text: str) -> Mapping[str, str] | None:
-    """Return what the fields contain, or None if the text does not match. A field ends where the next words begin.
+    """Return the values of the fields, or None if the text does not match. A field ends where the next words begin.
 
     Takes linear time.
     """

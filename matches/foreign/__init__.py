@@ -1,4 +1,4 @@
-"""Game records in the formats of other programs, for games that both those programs and Tidepool support."""
+"""Game records in other programs' formats, for games that those programs share with Tidepool."""
 
 from typing import Protocol
 
@@ -7,7 +7,7 @@ from matches.notation import Record
 
 
 class Format(Protocol):
-    """A record format that another program uses. Each format is a module of this package."""
+    """Another program's record format. Each format is a module of this package."""
 
     KEY: str
     """The format's name in commands, custom_ids and file names."""

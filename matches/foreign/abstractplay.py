@@ -1,4 +1,4 @@
-"""AbstractPlay game records, in the JSON schema of its recranks project.
+"""AbstractPlay game records, in the recranks project's JSON schema.
 
 The only game that both sites support is Konane.
 """
@@ -77,7 +77,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Return our `size` option for AbstractPlay's board variant.
+    """Return our `size` option for one of AbstractPlay's board variants.
 
     Raises Refusal if Tidepool has no board of that size.
     """
@@ -107,7 +107,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirror_move(text: str, size: int) -> str:
-    """Convert a move from our board to AbstractPlay's or back.
+    """Convert a move between our board and AbstractPlay's, in either direction.
 
     AbstractPlay numbers the ranks from the opposite side.
     """
@@ -122,7 +122,7 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """Return the result, given both players' numbers. The higher number wins.
+    """Return the result, given both players' scores. The higher score wins.
 
     Equal numbers mean a draw, and zeros no result. If a number is missing, the game is unfinished.
     """

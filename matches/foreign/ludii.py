@@ -1,4 +1,4 @@
-"""Ludii trials, the `.trl` files that the Ludii application saves.
+"""Ludii trials: the `.trl` files saved by the Ludii application.
 
 The only game that both programs support is Konane.
 """
@@ -80,7 +80,7 @@ def _size(text: str) -> str:
 
 
 def _moves(text: str, size: int) -> Iterator[str]:
-    """Yield the moves in our notation. Ludii stores each hop of a jump as a move of its own, so this joins them."""
+    """Yield the moves in our notation, joining the hops of a jump, which Ludii stores as separate moves."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]
@@ -106,7 +106,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """Return who moved, and the squares where the hop starts and ends. Both are None for a pass, which ends a turn."""
+    """Return who moved, and the squares where the hop starts and ends: both None for a pass, which ends a turn."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -124,7 +124,7 @@ def _format(start: int, stop: int, size: int) -> str:
 
 
 def fits(record: Record) -> bool:
-    """Return whether Ludii can represent a record. The game must be unfinished or have a winner."""
+    """Return whether Ludii can represent a record, whose game must be unfinished or have a winner."""
     return record.result in RANKINGS
 
 
@@ -160,7 +160,7 @@ def _setup_moves(size: int) -> Iterator[str]:
 
 
 def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
-    """Yield the hops of a move in Ludii's notation. If the stone could have hopped further, a pass follows them."""
+    """Yield a move's hops in Ludii's notation, followed by a pass if the stone could have hopped further."""
     start, *stops = _sites(text, size)
     if not stops:
         yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"
@@ -179,7 +179,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """Return Ludii's numbers for the squares in a move. Ludii numbers the squares row by row."""
+    """Return Ludii's numbers for a move's squares, which it numbers row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

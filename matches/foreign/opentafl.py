@@ -77,7 +77,7 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """Return the tags of a record, and the text that remains outside square brackets.
+    """Return a record's tags, and the text outside square brackets.
 
     Comments in brackets are dropped.
     """
@@ -92,7 +92,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
-    """Raise Refusal if a record's rules differ from those of King's Convoy, or if it starts from another position."""
+    """Raise Refusal if a record has other rules than King's Convoy or another starting position."""
     for rule in rules.split():
         key, _, value = rule.partition(":")
         if key not in FREE_RULES and OUR_RULES.get(key) != value:
@@ -117,7 +117,7 @@ def _ending(termination: str, result: RecordedResult) -> str:
 
 
 def _moves(text: str) -> tuple[list[str], bool]:
-    """Return the moves, and whether a player has resigned. Move numbers, captures and variations are left out."""
+    """Return the moves, without move numbers, captures and variations, and whether a player resigned."""
     moves: list[str] = []
     in_variation = resigned = False
     for token in text.split():
@@ -140,7 +140,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
 
 
 def _board(code: str) -> str | None:
-    """Convert a board in OpenTafl's notation to 169 letters, or return None if it is not 13x13. Rank 13 comes first."""
+    """Return a board in OpenTafl's notation as 169 letters, starting with rank 13, or None if it is not 13x13."""
     rows = []
     for row in code.strip("/").split("/"):
         cells = re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row)
@@ -149,7 +149,7 @@ def _board(code: str) -> str | None:
 
 
 def _cells(position: Position[Any]) -> str:
-    """Return our board as a string with one character for each square, starting with rank 13.
+    """Return our board as a string with one character per square, starting with rank 13.
 
     Empty squares are dots.
     """
@@ -165,7 +165,7 @@ def _day(text: str) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Return whether OpenTafl can represent a record. It cannot represent a finished game that has no result."""
+    """Return whether OpenTafl can represent a record. It cannot represent a finished game without a result."""
     return record.result != "none"
 
 
@@ -216,5 +216,5 @@ def _pack_board(board: str) -> str:
 
 
 def _safe_name(name: str) -> str:
-    """Return a name without square brackets and vertical bars, which have a special meaning in OpenTafl's format."""
+    """Remove square brackets and vertical bars, which have a special meaning in OpenTafl's format, from a name."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

@@ -1,4 +1,4 @@
-"""The course of a tournament: its pairings, next matches and winners. It is derived from the matches played so far."""
+"""The course of a tournament: its pairings, next matches and winners, derived from the matches played so far."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -28,7 +28,7 @@ NEVER = 1 << 62
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:
-    """Return the rounds of a round-robin tournament with `size` entrants, who are numbered from 1.
+    """Return the rounds of a round-robin tournament with `size` entrants, numbered from 1.
 
     The first entrant of each pair moves first. These are the Berger tables of the FIDE Handbook (C.05, annex 1). In an
     odd size, the last number of the next even table is a bye. Each entrant moves first as often as second, or once more
@@ -46,13 +46,13 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int, int]]:
-    """Return a group's matches in order. If `both_sides` is true, each pair plays twice, with the sides swapped."""
+    """Return a group's matches in order. With `both_sides`, each pair plays twice, swapping sides."""
     pairs = [(entrants[first - 1], entrants[second - 1]) for rows in berger(len(entrants)) for first, second in rows]
     return [match for pair in pairs for match in (pair, pair[::-1])] if both_sides else pairs
 
 
 def groups(entrants: Sequence[int]) -> list[list[int]]:
-    """Divide the entrants, strongest first, into groups of at most LARGEST. Up to WHOLE entrants form a single group.
+    """Divide the entrants, strongest first, into groups of at most LARGEST, or one group if there are at most WHOLE.
 
     They are dealt in a serpentine (1 to 3, then 3 to 1), so that the groups are equally strong.
     """
@@ -65,12 +65,12 @@ def groups(entrants: Sequence[int]) -> list[list[int]]:
 
 
 def qualifying(count: int) -> int:
-    """Return how many entrants advance from each of `count` groups, so that at least FINALISTS advance in total."""
+    """Return how many entrants advance from each of `count` groups so that at least FINALISTS advance in total."""
     return -(-FINALISTS // count)
 
 
 def bracket(size: int) -> list[tuple[int, int | None]]:
-    """Return the first-round pairings of a knockout with `size` entrants, who are numbered from 1 by strength.
+    """Return the first-round pairings of a knockout with `size` entrants, numbered from 1 by strength.
 
     The strongest two can meet only in the final, the strongest four only in the semifinals, and so on. None is a bye;
     the strongest get the byes.
@@ -83,7 +83,7 @@ def bracket(size: int) -> list[tuple[int, int | None]]:
 
 @dataclass(frozen=True, slots=True)
 class Course(ABC):
-    """The course of a tournament with `size` entrants, who are numbered from 1 by strength."""
+    """The course of a tournament with `size` entrants, numbered from 1 by strength."""
 
     size: int
     meetings: Sequence[Meeting]
@@ -93,7 +93,7 @@ class Course(ABC):
 
     @abstractmethod
     def due_fixtures(self, coin: Coin) -> list[Fixture]:
-        """Return the fixtures that should be added now, in the order in which they begin."""
+        """Return the fixtures to add now, in the order in which they begin."""
 
     @abstractmethod
     def winners(self) -> list[int] | None:
@@ -104,7 +104,7 @@ class Course(ABC):
 
     @abstractmethod
     def is_behind(self, entrant: int) -> bool:
-        """Return whether an entrant's latest group or pairing can no longer change, because the next one has begun."""
+        """Return whether an entrant's latest group or pairing is final because the next one has begun."""
 
     def score_of(self, meeting: Meeting) -> Score | None:
         """Return the score of a match, or None while it is open.
@@ -115,16 +115,16 @@ class Course(ABC):
         return score(meeting, {})
 
     def has_left(self, meeting: Meeting) -> bool:
-        """Return whether a match no longer counts because one of its players has withdrawn."""
+        """Return whether a match no longer counts because one of its players withdrew."""
         return any(map(meeting.involves, self.removed_from(meeting)))
 
     def removed_from(self, _meeting: Meeting) -> set[int]:
-        """Return the entrants whose results no longer count in the group of this match."""
+        """Return the entrants whose results no longer count in this match's group."""
         return set()
 
 
 class GroupCourse(Course):
-    """A tournament in group stages. The best entrants of each group advance to the next stage.
+    """A tournament in group stages, where the best entrants of each group advance.
 
     The last stage is one group.
     """
@@ -146,7 +146,7 @@ class GroupCourse(Course):
         return self._stage(len(self.stages()) + 1, going_on)
 
     def qualifiers(self) -> list[int]:
-        """Return the entrants who advance from the latest stage, with the group winners first.
+        """Return the entrants advancing from the latest stage, group winners first.
 
         Equal entrants are ordered by their numbers from the draw. Before the first stage, returns everybody who has not
         left since the draw.
@@ -224,14 +224,14 @@ class Tie:
 
 
 class KnockoutCourse(Course):
-    """A knockout tournament. Each pairing plays two matches, with the sides swapped, and the winner advances.
+    """A knockout tournament. Each pairing plays two matches, swapping sides, and the winner advances.
 
     If a pairing is level, a third match decides; if that is drawn, the player who used less time advances, then the lot
     decides.
     """
 
     def rounds(self) -> list[list[Tie]]:
-        """Return the pairings of all rounds, starting with the first round and ending with the final."""
+        """Return the pairings of all rounds, from the first round to the final."""
         slots: list[tuple[int | None, bool]] = [(entrant, True) for pair in bracket(self.size) for entrant in pair]
         rounds: list[list[Tie]] = []
         while len(slots) > 1:
@@ -283,7 +283,7 @@ class KnockoutCourse(Course):
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _needed_fixtures(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """Return the matches that a pairing should now begin.
+        """Return the matches that a pairing should begin now.
 
         They are two matches or, if those ended level, a tiebreaker.
         """
@@ -317,7 +317,7 @@ def _break_tie(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, L
 
 
 def absent_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
-    """Return the entrants who lost two matches on time without making a move in either, and who have not withdrawn.
+    """Return the entrants who lost two matches on time without making a move in either, and have not withdrawn.
 
     Losses before an entrant came back (`returns`, in UTC seconds) do not count.
     """

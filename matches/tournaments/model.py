@@ -24,7 +24,7 @@ Withdrawals = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in a server's channel. Its next matches and its winners follow from the matches played so far."""
+    """A tournament in a server's channel. Its next matches and winners follow from the matches played so far."""
 
     game: str
     options: Mapping[str, str]
@@ -70,7 +70,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A planned match between two entrants. Entrants are identified by their numbers in the draw, which start at 1."""
+    """A planned match between two entrants, identified by their numbers in the draw, which start at 1."""
 
     stage: int
     """The number of the group stage or knockout round, from 1."""
@@ -84,7 +84,7 @@ class Fixture:
 
     @property
     def part(self) -> tuple[int, int]:
-        """Two numbers that identify a group or pairing: its stage or round, and its own number within it."""
+        """Two numbers identifying a group or pairing: its stage or round, and its own number within that."""
         return self.stage, self.group
 
     @property
@@ -135,7 +135,7 @@ class Meeting:
         moved: frozenset[int],
         ended_at: int | None,
     ) -> Self:
-        """Combine a fixture with the facts about its match. `turn` is the side to move when the match ended.
+        """Combine a fixture with its match's data. `turn` is the side to move when the match ended.
 
         If one side leaves or runs out of time before both have moved, the match has no result, but it counts as a loss
         in the tournament.
@@ -153,7 +153,7 @@ class Meeting:
         return cls(fixture, match_id, again, over, winner, void, on_time, unplayed, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
-        """Return whether this entrant made a move in the match and the match had a result before `until`."""
+        """Return whether this entrant moved in the match and it had a result before `until`."""
         return self.decided_before(until) and self.fixture.seat_of(entrant) in self.moved
 
     def decided_before(self, until: int) -> bool:
@@ -163,7 +163,7 @@ class Meeting:
         return entrant in self.fixture.entrants
 
     def settled_at(self, withdrawals: Withdrawals) -> int | None:
-        """Return the time from which no more matches can be played for this fixture, or None if one still can.
+        """Return when it became certain that no more matches can be played for this fixture, or None if one still can.
 
         A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
         have both left.
@@ -182,5 +182,5 @@ class Meeting:
         return self.settled_at(withdrawals) is not None
 
     def to_replay(self, withdrawals: Withdrawals) -> bool:
-        """Return whether a match must be replayed with the same sides, because it ended without a result."""
+        """Return whether a match must be replayed with the same sides because it ended without a result."""
         return self.over and not self.is_settled(withdrawals)

@@ -6,7 +6,7 @@ from matches.tournaments.model import Meeting, Withdrawals
 
 
 def left_during(part: Iterable[Meeting], withdrawals: Withdrawals) -> Withdrawals:
-    """Return the withdrawals that affect a group or pairing, which are those made before it was over.
+    """Return the withdrawals made before a group or pairing was over, which are those that affect it.
 
     It is over when its last match is, or when a withdrawal settles that match. After that, its results never change, so
     people who leave later keep their results and their place, but begin nothing new.

@@ -1,4 +1,4 @@
-"""A tournament together with its entrants, its matches and the course that follows from them."""
+"""A tournament with its entrants, its matches and its course so far."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,14 +39,14 @@ class Progress:
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
     def has_bye(self, person_id: int) -> bool:
-        """Return whether a person has a bye in the first round of a knockout and has not withdrawn."""
+        """Return whether a person has a bye in a knockout's first round and has not withdrawn."""
         entrant = self.entrant_of(person_id)
         if entrant is None or entrant.withdrawn_at is not None or not isinstance(self.course, KnockoutCourse):
             return False
         return any(entrant.number in tie.entrants and None in tie.entrants for tie in self.course.rounds()[0])
 
     def byes(self) -> list[int]:
-        """Return the numbers of the entrants who have a bye and do not know their opponent yet."""
+        """Return the numbers of the entrants with a bye who do not know their opponent yet."""
         playing = entrants_of(self.meetings)
         byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
         return [entrant for entrant in byes if entrant not in playing]
@@ -66,7 +66,7 @@ class Progress:
         return [self.by_number[number] for number in sorted(absent_entrants(self.meetings, self.withdrawals, returns))]
 
     def leaving_at(self, entrant: Entrant, now: int) -> int:
-        """Return the time to store as the time of departure if an entrant leaves now.
+        """Return the departure time to store if an entrant leaves now.
 
         It is later than the end of all their matches, even one that ended in this second.
         """
@@ -85,12 +85,12 @@ class Progress:
         return [meeting for meeting in self.meetings if meeting.fixture.part in parts]
 
     def level_ties(self) -> list[Tie]:
-        """Return the pairings that were level and were decided by time used or by lot, ordered by round."""
+        """Return the pairings that were level and were decided by time used or by lot, in order of rounds."""
         rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
         return [tie for ties in rounds for tie in ties if tie.level]
 
     def unbegun(self) -> list[Meeting]:
-        """Return the fixtures whose matches have not begun yet, in the order in which they will begin."""
+        """Return the fixtures whose matches have not begun, in the order in which they will."""
         return [
             meeting
             for meeting in self.meetings
@@ -99,7 +99,7 @@ class Progress:
         ]
 
     def meetings_between(self, first: int, last: int) -> list[Meeting]:
-        """Return the fixtures whose matches have IDs between `first` and `last`, inclusive."""
+        """Return the fixtures with match IDs from `first` to `last`, inclusive."""
         return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
 
     def byes_beside(self, meetings: Sequence[Meeting]) -> list[int]:
@@ -110,11 +110,11 @@ class Progress:
         return self.byes() if self.meetings and self.meetings[0] in meetings else []
 
     def named_people(self, meetings: Sequence[Meeting]) -> set[int]:
-        """Return the IDs of the people who are named in the post about these matches."""
+        """Return the IDs of the people named in the post about these matches."""
         named = [*entrants_of(meetings), *self.byes_beside(meetings)]
         return {self.by_number[entrant].person.id for entrant in named}
 
     def by_strength(self, strengths: Sequence[float]) -> list[Entrant]:
-        """Return the entrants renumbered by strength, strongest first. Entrants of equal strength keep their order."""
+        """Return the entrants renumbered by strength, strongest first. Equally strong entrants keep their order."""
         ordered = sorted(zip(strengths, self.entrants, strict=True), key=lambda pair: -pair[0])
         return [replace(entrant, number=number) for number, (_, entrant) in enumerate(ordered, 1)]

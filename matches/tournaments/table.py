@@ -1,4 +1,4 @@
-"""The table of a group: points and tie-breaks, which are computed from the results."""
+"""A group's table: points and tie-breaks, computed from the results."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class Line:
 
 
 def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
-    """Return the entrants who left a group before they had finished half of their matches in it.
+    """Return the entrants who left a group before finishing half of their matches in it.
 
     None of their results count. A match in which they never moved is not finished.
     """
@@ -51,14 +51,14 @@ def removed_entrants(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> s
 
 
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
-    """Return the scores that count in a group. The unfinished matches of an entrant who has left count as losses."""
+    """Return the scores that count in a group. An entrant who left loses their unfinished matches."""
     gone, left = removed_entrants(meetings, withdrawals), left_during(meetings, withdrawals)
     counted = (score(meeting, left) for meeting in meetings if not any(map(meeting.involves, gone)))
     return [worth for worth in counted if worth is not None]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """Return the score of a match, or None while it is open. If its replay has no result either, both entrants lose."""
+    """Return a match's score, or None while it is open. Both entrants lose if its replay has no result either."""
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses
@@ -77,7 +77,7 @@ def points(scored: Iterable[Score], entrant: int) -> int:
 
 
 def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
-    """Return the table of a group, best entrant first. Entrants who have no place are at the end.
+    """Return a group's table, best entrant first and unplaced entrants last.
 
     Those who left stand below those who stayed. Ties are broken by the results between the tied, then Sonneborn-Berger,
     then wins. Whenever this leaves fewer people tied, it begins again with the results between them.
@@ -114,7 +114,7 @@ def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
 
 
 def _break_ties(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
-    """Order entrants who have equal points, best first. Entrants who are still tied share an inner list."""
+    """Order entrants with equal points, best first. Those still tied share an inner list."""
     among = {line.entrant for line in tied}
     between = [score for score in scored if score.keys() <= among]
 

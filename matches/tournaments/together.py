@@ -12,18 +12,18 @@ MOST_TOGETHER = 20
 
 
 def split(meetings: Iterable[Meeting], key: Callable[[Fixture], Any]) -> list[list[Meeting]]:
-    """Group matches by a key of their fixtures, and sort the groups by that key."""
+    """Group matches by a key of their fixtures, and sort the groups by it."""
     ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
     return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]
 
 
 def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Group matches by the tournament group or pairing to which they belong, in the order of stages and groups."""
+    """Group matches by tournament group or pairing, ordered by stage or round."""
     return split(meetings, attrgetter("part"))
 
 
 def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
-    """Divide matches into portions that each involve at most MOST_TOGETHER people. Never divides a group or pairing.
+    """Divide matches into portions involving at most MOST_TOGETHER people each, without dividing a group or pairing.
 
     A single larger group is a portion of its own.
     """
@@ -36,11 +36,11 @@ def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
 
 
 def entrants_of(meetings: Iterable[Meeting]) -> list[int]:
-    """Return the sorted numbers of the entrants who play in these matches."""
+    """Return the sorted numbers of the entrants in these matches."""
     return sorted({entrant for meeting in meetings for entrant in meeting.fixture.entrants})
 
 
 def opponents_of(entrant: int, meetings: Iterable[Meeting]) -> list[int]:
-    """Return the sorted numbers of an entrant's opponents in these matches. Each number occurs only once."""
+    """Return the sorted, distinct numbers of an entrant's opponents in these matches."""
     others = entrants_of(meeting for meeting in meetings if meeting.involves(entrant))
     return [other for other in others if other != entrant]
